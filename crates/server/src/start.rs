@@ -77,7 +77,7 @@ pub(crate) async fn build(config: Config) -> Result<App> {
 
 /// Routes of the features first, pages for the rest.
 fn http_app(app: &App) -> HttpApp {
-    let pages = Pages::new(&app.config);
+    let pages = Pages::new(app);
     let router = openapi::router(&app.features).fallback(async move |request| pages.answer(request).await);
     HttpApp::new(app.clone(), router)
 }

@@ -17,7 +17,8 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 use axum::response::IntoResponse;
 use bytes::Bytes;
-use kernel::config::{Config, PUBLIC_DIR};
+use kernel::App;
+use kernel::config::PUBLIC_DIR;
 use kernel::texts as words;
 use realtime::WS_PORT;
 use web_assets::{Accepted, Encoding, INDEX};
@@ -32,6 +33,7 @@ const HASHED: &str = "assets/";
 /// Where pages come from.
 #[derive(Clone)]
 pub struct Pages {
+    app: App,
     folder: Option<Arc<Folder>>,
     /// WS_PORT, where the page may connect to too.
     chat_port: u16,
@@ -49,9 +51,14 @@ struct File {
 impl Pages {
     /// PUBLIC_DIR when it holds an index.html, else the binary.
     #[must_use]
-    pub fn new(config: &Config) -> Self {
-        let folder = PUBLIC_DIR.of(config).as_deref().and_then(Folder::open).map(Arc::new);
-        Self { folder, chat_port: *WS_PORT.of(config) }
+    pub fn new(app: &App) -> Self {
+        let folder = PUBLIC_DIR.of(&app.config).as_deref().and_then(Folder::open).map(Arc::new);
+        Self { app: app.clone(), folder, chat_port: *WS_PORT.of(&app.config) }
+    }
+
+    /// What the page may load.
+    fn policy(&self, request: &HeaderMap) -> HeaderValue {
+        policy(request, self.chat_port, &integrations::page_origins(&self.app))
     }
 
     /// Answers whatever no route did.
@@ -91,7 +98,7 @@ impl Pages {
         let caching = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
         if !hashed {
-            headers.insert(CONTENT_SECURITY_POLICY, policy(request, self.chat_port));
+            headers.insert(CONTENT_SECURITY_POLICY, self.policy(request));
         }
         if fresh {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -109,7 +116,7 @@ impl Pages {
         let headers = [
             (CACHE_CONTROL, HeaderValue::from_static("no-store")),
             (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-            (CONTENT_SECURITY_POLICY, policy(request, self.chat_port)),
+            (CONTENT_SECURITY_POLICY, self.policy(request)),
         ];
         (StatusCode::SERVICE_UNAVAILABLE, headers, texts::NOT_BUILT).into_response()
     }

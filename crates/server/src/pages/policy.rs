@@ -1,27 +1,34 @@
 //! What the page may load, as its browser enforces it: its own scripts, and connections to its own host
-//! alone. Nothing is embedded.
+//! alone. Frames show the page itself and the pages of integrations, so that a frame which leaves its page for
+//! another origin stays empty.
 //!
 //! `'self'` covers neither `ws:` nor another port in the browsers of classroom panels (Chromium 80), so
 //! the chat socket is named by the host that the page was asked for: on the page's own port, and on
 //! WS_PORT. That host is the client's word. It is taken only as far as it is a host and a port, of
 //! letters, digits, `.` and `-`: nothing else can come into the policy.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderValue};
 
 const REST: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
-                    img-src 'self' data: blob:; media-src 'self' blob:; frame-src 'self'; object-src 'none'; \
-                    base-uri 'self'; form-action 'self'; frame-ancestors 'self'; connect-src 'self'";
+                    img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; \
+                    form-action 'self'; frame-ancestors 'self'; frame-src 'self'";
+const CONNECT: &str = "; connect-src 'self'";
 
 /// Longest name of a host (RFC 1035).
 const MAX_HOST: usize = 253;
 
 /// The policy of the page that this request asks for; WS_PORT is 0 when the system chose it, which only
-/// tests do.
-pub(super) fn policy(request: &HeaderMap, chat_port: u16) -> HeaderValue {
+/// tests do. `framed` are origins as `Url` spells them.
+pub(super) fn policy(request: &HeaderMap, chat_port: u16, framed: &BTreeSet<String>) -> HeaderValue {
     let mut policy = REST.to_owned();
+    for origin in framed.iter().filter(|origin| origin.chars().all(is_plain)) {
+        let _ = write!(policy, " {origin}");
+    }
+    policy.push_str(CONNECT);
     let mut hosts = request.get_all(HOST).iter();
     if let (Some(host), None) = (hosts.next(), hosts.next())
         && let Some((name, port)) = host.to_str().ok().and_then(split)
@@ -52,6 +59,12 @@ fn split(host: &str) -> Option<(&str, Option<u16>)> {
     ((1..=MAX_HOST).contains(&name.len()) && name.bytes().all(is_name)).then_some((name, port))
 }
 
+/// Whether the grammar of policies takes a character of an origin as it is. `*` stands for other hosts, and the brackets of
+/// IPv6 have no place.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '/')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,8 +75,24 @@ mod tests {
         for host in hosts {
             headers.append(HOST, HeaderValue::from_bytes(host).unwrap());
         }
-        let policy = policy(&headers, chat_port).to_str().unwrap().to_owned();
-        policy.strip_prefix(REST).unwrap().to_owned()
+        let policy = policy(&headers, chat_port, &BTreeSet::new()).to_str().unwrap().to_owned();
+        policy.strip_prefix(REST).unwrap().strip_prefix(CONNECT).unwrap().to_owned()
+    }
+
+    #[test]
+    fn frames_show_the_pages_of_integrations_and_nothing_else() {
+        let framed = [
+            "https://tracker.example",
+            "http://[::1]:5173",
+            "http://a; script-src *",
+            "https://*",
+            "https://*.example",
+            "https://'self'",
+        ];
+        let policy = policy(&HeaderMap::new(), 0, &framed.map(ToOwned::to_owned).into());
+        let policy = policy.to_str().unwrap();
+        assert!(policy.contains("frame-src 'self' https://tracker.example;"), "{policy}");
+        assert!(policy.ends_with(CONNECT), "{policy}");
     }
 
     #[test]

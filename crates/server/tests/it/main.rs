@@ -12,6 +12,7 @@ mod connections;
 mod contract_files;
 mod documents;
 mod durability;
+mod embedded_pages;
 mod files;
 mod frames;
 mod health;

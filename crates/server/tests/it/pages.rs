@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use identity::testing::TestPortal;
 use kernel::http::HttpApp;
+use serde_json::json;
 use server::Pages;
 
 /// What came back: status, headers, body.
@@ -42,7 +43,7 @@ fn site(root: &Path) {
 
 struct Site {
     http: HttpApp,
-    _portal: TestPortal,
+    portal: TestPortal,
     _root: tempfile::TempDir,
 }
 
@@ -57,14 +58,14 @@ impl Site {
     async fn at(root: tempfile::TempDir, folder: &str) -> Self {
         let public = root.path().join(folder);
         let portal = TestPortal::with(
-            &[realtime::FEATURES, social::FEATURES].concat(),
+            &[realtime::FEATURES, integrations::FEATURES, social::FEATURES].concat(),
             &[("PUBLIC_DIR", public.to_str().unwrap())],
         )
         .await;
-        let pages = Pages::new(&portal.app.config);
+        let pages = Pages::new(&portal.app);
         let router =
             server::router(&portal.app.features).fallback(async move |request| pages.answer(request).await);
-        Self { http: HttpApp::new(portal.app.clone(), router), _portal: portal, _root: root }
+        Self { http: HttpApp::new(portal.app.clone(), router), portal, _root: root }
     }
 
     async fn ask(&self, method: Method, target: &str, headers: &[(&str, &str)]) -> Answer {
@@ -101,15 +102,16 @@ async fn every_address_without_a_dot_is_the_page() {
     }
 }
 
+/// What the content policy of a page says under a name.
+fn directive(page: &Answer, name: &str) -> String {
+    let policy = page.header("content-security-policy").to_owned();
+    let found = policy.split(';').map(str::trim).find_map(|one| one.strip_prefix(name).map(str::to_owned));
+    found.unwrap().trim().to_owned()
+}
+
 #[tokio::test]
 async fn a_page_connects_to_its_own_host_alone_and_shows_no_frames_of_others() {
     let site = Site::new().await;
-    let directive = |page: &Answer, name: &str| {
-        let policy = page.header("content-security-policy").to_owned();
-        let found =
-            policy.split(';').map(str::trim).find_map(|one| one.strip_prefix(name).map(str::to_owned));
-        found.unwrap().trim().to_owned()
-    };
     // The features' own tests have WS_PORT as it is by default.
     let page = site.ask(Method::GET, "/", &[("host", "192.168.1.5:9001")]).await;
     assert_eq!(
@@ -122,6 +124,33 @@ async fn a_page_connects_to_its_own_host_alone_and_shows_no_frames_of_others() {
         assert_eq!((page.status, directive(&page, "connect-src").as_str()), (200, "'self'"), "{host}");
         assert_eq!(directive(&page, "script-src"), "'self'");
     }
+}
+
+#[tokio::test]
+async fn a_page_frames_the_pages_of_integrations_from_their_issue_to_their_end() {
+    let site = Site::new().await;
+    let head = site.portal.class_admin().await;
+    let framed = async || directive(&site.get("/app/chat").await, "frame-src");
+    let with_page = "'self' https://tracker.example:8443";
+    let wanted = json!({ "name": "a", "scopes": ["data:read"], "origins": ["https://tracker.example:8443"],
+                         "pageUrl": "https://tracker.example:8443/portal" });
+    let issued = head.post("/api/integrations/tokens", &wanted).await.data();
+    assert_eq!(framed().await, with_page);
+    let tag = site.get("/").await.header("etag").to_owned();
+    let unchanged = site.ask(Method::GET, "/", &[("if-none-match", &tag)]).await;
+    assert_eq!((unchanged.status, directive(&unchanged, "frame-src").as_str()), (304, with_page));
+    for other in ["default-src", "script-src", "connect-src", "frame-ancestors"] {
+        assert!(directive(&unchanged, other).starts_with("'self'"), "{other}");
+        assert!(!directive(&unchanged, other).contains("tracker"), "{other}");
+    }
+
+    let path = format!("/api/integrations/tokens/{}", issued["id"]);
+    head.put(&path, &json!({ "active": false })).await.data();
+    assert_eq!(framed().await, "'self'");
+    head.put(&path, &json!({ "active": true })).await.data();
+    assert_eq!(framed().await, with_page);
+    head.delete(&path).await.data();
+    assert_eq!(framed().await, "'self'");
 }
 
 #[tokio::test]

@@ -114,7 +114,7 @@ fn target(path: &str) -> String {
     path.split('/').map(|part| if part.starts_with('{') { "0" } else { part }).collect::<Vec<_>>().join("/")
 }
 
-async fn status(client: &Client, row: &Row) -> u16 {
+pub(crate) async fn status(client: &Client, row: &Row) -> u16 {
     let method: Method = row.method.parse().unwrap();
     // Without a body: who may call is decided before anything of it is read. Setting up alone reads
     // it first, because a code may stand in it.
@@ -199,7 +199,7 @@ async fn each_right_opens_the_routes_that_name_it_and_no_other() {
 }
 
 /// The scope that the document names for integrations on a route; none where it names no integration.
-fn scope_of(document: &Value, row: &Row) -> Option<String> {
+pub(crate) fn scope_of(document: &Value, row: &Row) -> Option<String> {
     let security = document["paths"][&row.path][row.method.to_lowercase()]["security"].as_array()?;
     let scope = security.iter().find_map(|requirement| requirement["integration"][0].as_str());
     scope.map(ToOwned::to_owned)

@@ -4,7 +4,8 @@ use super::Violation;
 use super::tree::{File, Tree};
 
 /// A word between backticks that begins so is a path of this repository.
-const BEGINNINGS: &[&str] = &["crates/", "web/", "docs/", "api/", "interop/", "migrations/", ".ci/"];
+const BEGINNINGS: &[&str] =
+    &["crates/", "web/", "docs/", "api/", "examples/", "interop/", "migrations/", ".ci/"];
 
 /// Paths that exist only after a build.
 const BUILT: &[&str] = &["web/dist", "web/node_modules", "web/src/api/generated"];

@@ -7,8 +7,19 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 /// Folders that the rules look at; everything else in the root is built or private.
-const FOLDERS: &[&str] =
-    &[".cargo", ".ci", ".config", ".github", "api", "crates", "docs", "interop", "migrations", "web"];
+const FOLDERS: &[&str] = &[
+    ".cargo",
+    ".ci",
+    ".config",
+    ".github",
+    "api",
+    "crates",
+    "docs",
+    "examples",
+    "interop",
+    "migrations",
+    "web",
+];
 
 /// A folder, but in a linked worktree a file that names a path of this machine.
 const GIT: &str = ".git";
