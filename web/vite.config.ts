@@ -205,7 +205,7 @@ export default defineConfig({
             // With the icons of its commands, so that it does not wait for the next group.
             { name: 'details', test: /src\/(apps\/[^/]+\/)?details\.ts/, priority: 3 },
             // What only later screens share: one request instead of one per field and icon.
-            { name: 'parts', test: /node_modules(?!\/fflate)|src\/(core(?!\/(admin|roster))|ui)\//, priority: 2 },
+            { name: 'parts', test: /node_modules(?!\/fflate)|src\/(core(?!\/(admin|roster|embed))|ui)\//, priority: 2 },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },
             { name: 'widgets', test: /apps\/[^/]+\/widgets\/(?!i18n\/en)/, priority: 1 },
           ],
@@ -222,7 +222,7 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'sdk/**/*.test.ts'],
     restoreMocks: true,
     setupFiles: ['./scripts/test-setup.mjs'],
     // Ends what hangs; a machine with much to do may be slow.

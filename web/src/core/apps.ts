@@ -162,7 +162,12 @@ export function visibleApps(): RegisteredApp[] {
 
 /** Names of all apps with a window, switched off or not: those that an admin can switch. */
 export function windowApps(): string[] {
-  return [...apps.values()].filter((app) => app.App).map((app) => app.name);
+  return [...apps.values()].filter((app) => app.App && !app.partOf).map((app) => app.name);
+}
+
+/** Forgets an app that came at run time; its windows close, see shell/windows/restore.ts. */
+export function unregisterApp(name: string): void {
+  apps.delete(name);
 }
 
 /** Replaces the set of switched-off apps; use `leaveApp` of the windows to leave an open one. */
@@ -203,6 +208,6 @@ export function isNativeView(view: unknown): view is NativeView {
 }
 
 function isAllowed(app: RegisteredApp): boolean {
-  if (disabled.value.has(app.name)) return false;
+  if (disabled.value.has(app.partOf ?? app.name)) return false;
   return !app.visibleRoles?.length || app.visibleRoles.includes(myRole.value);
 }

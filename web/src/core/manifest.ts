@@ -132,6 +132,8 @@ export interface AppManifest extends AppDetails {
   color?: string;
   category?: 'desktop' | 'system' | 'hidden';
   order?: number;
+  /** The app that it is switched off with; absent for one that has a switch of its own. */
+  partOf?: string;
   /** Who sees the app; absent or empty means everybody. */
   visibleRoles?: readonly Role[];
   layout?: AppLayout;

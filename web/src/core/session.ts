@@ -119,8 +119,22 @@ export async function signOut(): Promise<void> {
   await endSession('signed_out');
 }
 
+const signOutHooks = new Set<() => void>();
+/** So long a frame of another process has to hear of it, before the desktop goes with it. */
+const HEARD_MS = 50;
+
+/** Calls the hook when the member signs out here, while the desktop still stands; answers what ends that. */
+export function beforeSignOut(hook: () => void): () => void {
+  signOutHooks.add(hook);
+  return () => signOutHooks.delete(hook);
+}
+
 async function endSession(why: Farewell): Promise<void> {
   await send(api.POST('/api/auth/logout'));
+  if (signOutHooks.size > 0) {
+    signOutHooks.forEach((hook) => hook());
+    await new Promise((heard) => setTimeout(heard, HEARD_MS));
+  }
   leave(why);
   tellTabs({ left: true });
 }

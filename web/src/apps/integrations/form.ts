@@ -7,7 +7,7 @@ const MAX_NAME = 40;
 const MAX_PURPOSE = 200;
 const MAX_ORIGINS = 20;
 
-export type Field = 'name' | 'purpose' | 'scopes' | 'origins' | 'webhook' | 'lifetime';
+export type Field = 'name' | 'purpose' | 'scopes' | 'page' | 'origins' | 'webhook' | 'lifetime';
 
 /** What the form holds while one types. */
 export interface IntegrationDraft {
@@ -17,6 +17,8 @@ export interface IntegrationDraft {
   /** One a line. */
   origins: string;
   webhook: string;
+  /** The address of the page that the desktop shows. */
+  page: string;
   /** In days. */
   lifetime: string;
 }
@@ -29,6 +31,7 @@ export function draftOf(edited?: Integration): IntegrationDraft {
     scopes: [...(edited?.scopes ?? [])],
     origins: (edited?.origins ?? []).join('\n'),
     webhook: edited?.webhookUrl ?? '',
+    page: edited?.pageUrl ?? '',
     lifetime: String(LIFETIMES[0]),
   };
 }
@@ -41,6 +44,13 @@ export function originsOf(text: string): string[] {
     .filter((origin) => origin !== '');
 }
 
+/** The origins that are written, and that of the page: nobody writes it twice. */
+function allOrigins({ origins, page }: IntegrationDraft): string[] {
+  const written = originsOf(origins);
+  const ofPage = webUrl(page.trim())?.origin;
+  return ofPage && !written.some((one) => webUrl(one)?.origin === ofPage) ? [...written, ofPage] : written;
+}
+
 /** What is wrong with a draft; the server checks again. */
 export function faultsOf(draft: IntegrationDraft, asks: boolean): Field[] {
   const faults: Field[] = [];
@@ -49,9 +59,10 @@ export function faultsOf(draft: IntegrationDraft, asks: boolean): Field[] {
   const purpose = oneLine(draft.purpose);
   if (asks && (purpose === '' || [...purpose].length > MAX_PURPOSE)) faults.push('purpose');
   if (draft.scopes.length === 0) faults.push('scopes');
-  const origins = originsOf(draft.origins);
+  const origins = allOrigins(draft);
   if (origins.length > MAX_ORIGINS || !origins.every(isOrigin)) faults.push('origins');
   if (draft.webhook.trim() !== '' && !isWebAddress(draft.webhook.trim())) faults.push('webhook');
+  if (draft.page.trim() !== '' && !isWebAddress(draft.page.trim())) faults.push('page');
   return faults;
 }
 
@@ -60,8 +71,9 @@ export function bodyOf(draft: IntegrationDraft, asks: boolean): NewIntegration {
   return {
     name: draft.name.trim(),
     scopes: inOrder(draft.scopes),
-    origins: originsOf(draft.origins),
+    origins: allOrigins(draft),
     webhookUrl: draft.webhook.trim(),
+    pageUrl: draft.page.trim(),
     ttlDays: Number(draft.lifetime),
     ...(asks && { purpose: oneLine(draft.purpose) }),
   };
@@ -75,6 +87,7 @@ export function changeOf(edited: Integration, draft: IntegrationDraft): Integrat
   if (!isSame(next.scopes, inOrder(edited.scopes))) change.scopes = next.scopes;
   if (!isSame(next.origins ?? [], edited.origins)) change.origins = next.origins;
   if (next.webhookUrl !== edited.webhookUrl) change.webhookUrl = next.webhookUrl;
+  if (next.pageUrl !== edited.pageUrl) change.pageUrl = next.pageUrl;
   return Object.keys(change).length > 0 ? change : null;
 }
 
@@ -89,6 +102,8 @@ const FIELD_OF: Readonly<Record<string, Field>> = {
   integration_scope_unknown: 'scopes',
   integration_scopes_missing: 'scopes',
   integration_scopes_widened: 'scopes',
+  integration_page_url_invalid: 'page',
+  integration_page_origin_unlisted: 'page',
   integration_origin_invalid: 'origins',
   integration_origins_too_many: 'origins',
   integration_webhook_url_invalid: 'webhook',

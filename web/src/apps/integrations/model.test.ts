@@ -32,6 +32,7 @@ function integration(more: Partial<Integration> = {}): Integration {
     scopes: ['message:write'],
     origins: [],
     webhookUrl: '',
+    pageUrl: '',
     webhookOff: '',
     expiresAt: inDays(30),
     owner: { user_id: '260100', real_name: '周明远' },
@@ -150,6 +151,7 @@ describe('the form', () => {
       scopes: ['message:write', 'data:write'],
       origins: [],
       webhookUrl: '',
+      pageUrl: '',
       ttlDays: 30,
     });
     expect(bodyOf(draft, false).purpose).toBeUndefined();

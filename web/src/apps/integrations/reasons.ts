@@ -26,6 +26,13 @@ const REASONS = [
   'integration_key_invalid',
   'integration_value_too_large',
   'integration_data_full',
+  'page_origin_refused',
+  'page_version_unsupported',
+  'page_message_invalid',
+  'page_handshake_needed',
+  'page_channel_unknown',
+  'page_scope_missing',
+  'page_rate_limited',
   'internal',
 ] as const;
 

@@ -32,6 +32,7 @@ import { nameOf, removeWidget } from '../edit/actions';
 import { openOptions } from '../edit/state';
 import { currentPage, refreshWidgets, startEditing } from '../grid/state';
 import { openPanel } from '../panels';
+import { t as windowText } from '../windows/i18n';
 import * as placement from '../windows/placement';
 import * as store from '../windows/store';
 import { t } from './i18n';
@@ -130,7 +131,7 @@ function menuOfWindow(app: string): MenuEntry[][] {
   const sizes: MenuEntry[] = [
     {
       icon: isMaximized ? Minimize2 : Maximize2,
-      label: shell(isMaximized ? 'window.restore' : 'window.maximize'),
+      label: windowText(isMaximized ? 'window.restore' : 'window.maximize'),
       run: () => placement.toggleMaximized(app),
     },
     { icon: PanelLeft, label: t('half_left'), run: () => placement.snapTo(app, 'left') },
@@ -140,6 +141,6 @@ function menuOfWindow(app: string): MenuEntry[][] {
 }
 
 const hiding = (app: string): MenuEntry[] => [
-  { icon: Minus, label: shell('window.minimize'), run: () => store.minimize(app) },
+  { icon: Minus, label: windowText('window.minimize'), run: () => store.minimize(app) },
   { icon: X, label: t('close_window'), run: () => store.closeApp(app) },
 ];

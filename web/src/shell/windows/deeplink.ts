@@ -3,15 +3,11 @@
 // over the app, then takes a step back inside of it, and leaves it last.
 import { onScopeDispose, watch } from 'vue';
 import { appPath, noteFromStart, setAppPath } from '@/core/app-path';
-import { isDisabled, knownApp } from '@/core/apps';
 import { backStep } from '@/core/back-step';
 import { smallScreen } from '@/core/device';
 import { closeTop } from '@/core/hotkeys';
-import { pick } from '@/core/i18n';
 import { locked } from '@/core/lock';
 import { phase } from '@/core/session';
-import { toast } from '@/core/toast';
-import { t } from '@/i18n';
 import { closeApp, frontApp, openApp } from './store';
 
 /** The app that a hash names, empty when it names none. */
@@ -59,17 +55,11 @@ function onHash(): void {
   if (name) setAppPath(name, path);
   if (name === front) return;
   if (name) {
-    if (!openApp(name)) toast(refusal(name), { kind: 'error' });
+    if (!openApp(name)) void import('./late-app').then(({ openLate }) => openLate(name));
   } else if (smallScreen.value && frontApp.value) {
     // The Back button of a phone closes the sheet.
     closeApp(frontApp.value);
   }
-}
-
-function refusal(name: string): string {
-  const app = knownApp(name);
-  if (!app?.App) return t('window.unknown', { name });
-  return t(isDisabled(name) ? 'app.off' : 'app.staff', { name: pick(app.title) });
 }
 
 /** Whether a step back closed something of the front app instead of leaving it, or its path. */

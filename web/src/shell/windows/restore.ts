@@ -1,12 +1,13 @@
 // The windows of a tab come back after a reload: which, in which order, and how they lie. What was typed in them
-// does not; each app keeps its own drafts. A chunk of its own, which begins once the desktop stands.
+// does not; each app keeps its own drafts. Windows of apps that come at run time open with their app and close with
+// it. A chunk of its own, which begins once the desktop stands.
 import { watch } from 'vue';
-import { findApp, isDisabled } from '@/core/apps';
+import { findApp, isDisabled, knownApp } from '@/core/apps';
 import { smallScreen } from '@/core/device';
 import { user } from '@/core/session';
 import { readTab, writeTab } from '@/core/storage';
 import type { Rect } from './geometry';
-import { find, windows, type WindowState } from './store';
+import { closeApp, find, windows, type WindowState } from './store';
 
 const KEY = 'open-windows';
 
@@ -20,7 +21,11 @@ export function keepWindows(): void {
   const owner = user.value?.user_id ?? '';
   const kept = readTab(KEY) as Partial<Kept> | null;
   // A phone shows one app at a time, and the address names that one.
-  if (kept?.owner === owner && Array.isArray(kept.windows) && !smallScreen.value) reopen(kept.windows);
+  if (kept?.owner === owner && Array.isArray(kept.windows) && !smallScreen.value) reopenAll(kept.windows);
+  watch(
+    () => windows.value.filter(({ app }) => !knownApp(app)),
+    (gone) => gone.forEach(({ app }) => closeApp(app)),
+  );
   watch(
     windows,
     (open) => {
@@ -30,6 +35,22 @@ export function keepWindows(): void {
     },
     { deep: true },
   );
+}
+
+/** Those whose apps are not known yet wait for them, as long as the desktop is there. */
+function reopenAll(kept: Kept['windows']): void {
+  reopen(kept.filter(({ app }) => knownApp(app)));
+  kept
+    .filter(({ app }) => !knownApp(app))
+    .forEach((entry) => {
+      const stop = watch(
+        () => knownApp(entry.app),
+        () => {
+          stop();
+          reopen([entry]);
+        },
+      );
+    });
 }
 
 function reopen(kept: Kept['windows']): void {

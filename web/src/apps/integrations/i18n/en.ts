@@ -79,11 +79,15 @@ const en: Dict<IntegrationsKey> = {
   'form.scopes': 'Scopes',
   'form.scopes_hint': 'Choose only what the program needs',
   'form.scopes_error': 'Choose at least one scope',
-  'form.more': 'Be sent events, web origins (optional)',
+  'form.more': 'Page on the desktop, be sent events (optional)',
   'form.origins': 'Origins',
   'form.origins_hint':
     'Scripts of web pages may send events from these sites only. One a line, like https://example.com. Leave it empty for a program that runs in no browser.',
   'form.origins_error': 'One site a line, like https://example.com, at most 20',
+  'form.page': 'Page on the desktop',
+  'form.page_hint':
+    'A web page that opens in a window of the desktop. Members see its site and its scopes first, and agree.',
+  'form.page_error': 'Begin with http:// or https://, without a password',
   'form.webhook': 'Webhook address',
   'form.webhook_hint':
     'The portal posts signed events to this address when something happens. Leave it empty if the program only calls the API. An address in the local network has to be allowed by an admin with EGRESS_ALLOW.',
@@ -168,6 +172,8 @@ const en: Dict<IntegrationsKey> = {
   'fact.token': 'Token',
   'fact.scopes': 'Scopes',
   'fact.origins': 'Origins',
+  'fact.page': 'Page on the desktop',
+  'fact.page_shown': 'Page on the desktops of the class, once approved',
   'fact.webhook': 'Webhook address',
   'fact.owner': 'Owner',
   'fact.requester': 'Asked for by',

@@ -1,0 +1,62 @@
+// The pages of integrations as apps of the desktop.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '@/api/client';
+import { knownApp, visibleApps } from '@/core/apps';
+import { dispatch } from '@/core/live/bus';
+import { queryClient } from '@/core/query';
+import type { Page } from './pages';
+import start from './service';
+
+let pages: Page[];
+let stop: () => void;
+
+const page = (id: number, name: string): Page => ({
+  id,
+  name,
+  url: 'https://tracker.example/portal',
+  origin: 'https://tracker.example',
+  scopes: ['user:read'],
+  owner: { user_id: '260100', net_name: '班长' },
+  requested_by: null,
+  agreed: false,
+});
+
+beforeEach(() => {
+  pages = [page(7, '作业追踪')];
+  vi.spyOn(api, 'GET').mockImplementation((() =>
+    Promise.resolve({ data: { code: 200, data: { pages } }, response: new Response() })) as never);
+  stop = start();
+});
+afterEach(() => {
+  stop();
+  queryClient.clear();
+  vi.restoreAllMocks();
+});
+
+it('a page is an app as long as it is there, under its present name', async () => {
+  await vi.waitFor(() => expect(knownApp('page-7')?.title).toBe('作业追踪'));
+  expect(visibleApps().map(({ name }) => name)).toEqual(['page-7']);
+  pages = [page(7, '作业'), page(8, '课堂视频')];
+  dispatch({ type: 'integrations_changed', id: 8 });
+  await vi.waitFor(() => expect(knownApp('page-8')?.title).toBe('课堂视频'));
+  expect(knownApp('page-7')?.title).toBe('作业');
+  pages = [];
+  dispatch({ type: 'reset' });
+  await vi.waitFor(() => expect(knownApp('page-7')).toBeUndefined());
+});
+
+it('a connection that does not resume has the pages read anew', async () => {
+  await vi.waitFor(() => expect(knownApp('page-7')).toBeDefined());
+  pages = [];
+  dispatch({ type: 'connected', resumed: true });
+  await new Promise((done) => setTimeout(done, 10));
+  expect(knownApp('page-7')).toBeDefined();
+  dispatch({ type: 'connected', resumed: false });
+  await vi.waitFor(() => expect(knownApp('page-7')).toBeUndefined());
+});
+
+it('the pages go with the service', async () => {
+  await vi.waitFor(() => expect(knownApp('page-7')).toBeDefined());
+  stop();
+  expect(knownApp('page-7')).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+// What the app does while its window is closed: the pages of integrations are apps of the desktop. Started by the
+// desktop, ended with it.
+import { QueryObserver } from '@tanstack/vue-query';
+import { shallowRef } from 'vue';
+import { api, send } from '@/api/client';
+import { registerApp, unregisterApp } from '@/core/apps';
+import { subscribe } from '@/core/live';
+import { queryClient } from '@/core/query';
+import { appOf, manifestOf, PAGES, refreshPages, type Page } from './pages';
+
+/** Starts; answers what ends it. */
+export default function start(): () => void {
+  const pages = shallowRef<readonly Page[]>([]);
+  const names = new Map<number, string>();
+  const find = (id: number) => (): Page | undefined => pages.value.find((page) => page.id === id);
+
+  function show(next: readonly Page[]): void {
+    pages.value = next;
+    next
+      .filter(({ id, name }) => names.get(id) !== name)
+      .forEach((page) => {
+        names.set(page.id, page.name);
+        registerApp(manifestOf(page, find(page.id)));
+      });
+    [...names.keys()]
+      .filter((id) => !next.some((page) => page.id === id))
+      .forEach((id) => {
+        names.delete(id);
+        unregisterApp(appOf(id));
+      });
+  }
+
+  const follows = [
+    subscribe('integrations_changed', refreshPages),
+    // Something may have been missed.
+    subscribe('reset', refreshPages),
+    subscribe('connected', ({ resumed }) => void (resumed ? undefined : refreshPages())),
+  ];
+  const listing = new QueryObserver(queryClient, {
+    queryKey: PAGES,
+    queryFn: () => send(api.GET('/api/integration-pages')),
+    staleTime: Infinity,
+  });
+  const showListed = ({ data }: { data?: { pages: readonly Page[] } }): void => {
+    if (data) show(data.pages);
+  };
+  // What is known already is told to no subscriber.
+  showListed(listing.getCurrentResult());
+  const stopListing = listing.subscribe(showListed);
+  return () => {
+    stopListing();
+    follows.forEach((stop) => stop());
+    show([]);
+  };
+}

@@ -1,0 +1,152 @@
+// The messages between the desktop and an embedded page (interface 6.5), pure: what is one, and how one is made.
+// docs/embedded-pages.md describes them for those who write pages.
+import { serverNow } from '../time';
+
+export const PROTOCOL = '1.0';
+const TYPE = 'classportal-integration';
+/** How the portal names itself in what it sends. */
+export const PORTAL = 'classportal';
+/** Longest message, in characters of its JSON. */
+const MAX_LENGTH = 64 * 1024;
+/** Deepest nesting of a message: 16 levels of payload. */
+const MAX_DEPTH = 17;
+/** Values in a message. */
+const MAX_VALUES = 10_000;
+/** Longest id of a message, and longest name of a channel. */
+const MAX_ID = 64;
+
+export type Code =
+  | 'version_unsupported'
+  | 'message_invalid'
+  | 'handshake_needed'
+  | 'channel_unknown'
+  | 'scope_missing'
+  | 'rate_limited'
+  | 'not_in_front'
+  | 'not_found'
+  | 'failed';
+
+/** What a page may ask for, and the scope that it needs. */
+export const CHANNELS: Readonly<Record<string, string | null>> = {
+  'handshake:request': null,
+  ping: null,
+  'user:info': 'user:read',
+  'app:open': 'app:write',
+  'notification:send': 'notification:write',
+  'data:query': 'data:read',
+  'event:subscribe': 'data:read',
+};
+
+/** What the portal tells a page, and the scope that it needs. */
+export const PUSHED: Readonly<Record<string, string>> = {
+  'user:signed-out': 'user:read',
+  'event:push': 'data:read',
+};
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface PageRequest {
+  id: string;
+  channel: string;
+  payload: Fields;
+}
+
+/** What came from a page: a request, something that is refused, or nothing of this protocol. */
+export type Read<T> =
+  | { kind: 'message'; message: T }
+  | { kind: 'refused'; code: Code; id: string; channel: string }
+  | null;
+
+/** Own properties alone: a name like `constructor` is in every object. */
+export function own(fields: Fields, name: string): unknown {
+  return Object.prototype.hasOwnProperty.call(fields, name) ? fields[name] : undefined;
+}
+
+/** A text of at most so many characters, else nothing. */
+export function textOf(fields: Fields, name: string, longest: number): string | undefined {
+  const value = own(fields, name);
+  return typeof value === 'string' && value.length <= longest ? value : undefined;
+}
+
+/** An object that is no list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names that would change the prototype of what they are copied into. */
+const FORBIDDEN: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+/** Whether a message is small, flat and plain data. What has passed can be read and passed on without harm. */
+export function isHarmless(value: unknown): boolean {
+  // What is shared within a message counts each time that it is met, so that none unfolds to millions.
+  let left = MAX_VALUES;
+  function isPlain(part: unknown, depth: number): boolean {
+    if (left-- <= 0) return false;
+    if (typeof part !== 'object' || part === null) return typeof part !== 'bigint';
+    if (depth === 0 || !(Array.isArray(part) || Object.getPrototypeOf(part) === Object.prototype)) return false;
+    return Object.entries(part).every(([key, inner]) => !FORBIDDEN.includes(key) && isPlain(inner, depth - 1));
+  }
+  return isPlain(value, MAX_DEPTH) && (JSON.stringify(value) ?? '').length <= MAX_LENGTH;
+}
+
+/** Reads a message of a page. What other scripts of the page post is none and is passed over. */
+export function readRequest(data: unknown): Read<PageRequest> {
+  if (!isFields(data) || own(data, 'type') !== TYPE) return null;
+  const channel = textOf(data, 'channel', MAX_ID) ?? '';
+  const id = textOf(data, 'id', MAX_ID) ?? '';
+  const refuse = (code: Code): Read<PageRequest> => ({ kind: 'refused', code, id, channel });
+  if (!isHarmless(data) || id === '' || channel === '') return refuse('message_invalid');
+  const version = textOf(data, 'v', MAX_ID);
+  if (version === undefined) return refuse('message_invalid');
+  if (!/^1(\.\d+)?$/.test(version)) return refuse('version_unsupported');
+  const payload = own(data, 'payload') ?? {};
+  if (own(data, 'kind') !== 'request' || !isFields(payload)) return refuse('message_invalid');
+  return { kind: 'message', message: { id, channel, payload } };
+}
+
+interface Envelope {
+  v: string;
+  type: string;
+  id: string;
+  kind: 'response' | 'event' | 'error';
+  channel: string;
+  source: string;
+  target: null;
+  payload: Fields;
+  requestId?: string;
+  error: { code: Code; message: string } | null;
+  timestamp: number;
+}
+
+/** The answer to a request. A handshake has a channel of its own for it. */
+export function answer({ id, channel }: PageRequest, payload: Fields, newId: string): Envelope {
+  const answered = channel === 'handshake:request' ? 'handshake:response' : channel;
+  return { ...envelope(answered, payload, newId), kind: 'response', requestId: id };
+}
+
+/** What tells a page that its request is refused. */
+export function refusal(id: string, channel: string, code: Code, message: string, newId: string): Envelope {
+  return { ...envelope(channel, {}, newId), kind: 'error', requestId: id, error: { code, message } };
+}
+
+/** What the portal tells a page unasked. */
+export function push(channel: string, payload: Fields, newId: string): Envelope {
+  return envelope(channel, payload, newId);
+}
+
+function envelope(channel: string, payload: Fields, id: string): Envelope {
+  // The clock of the server: that of the device may be wrong, and a page reckons with it how long its token holds.
+  const timestamp = serverNow();
+  return {
+    v: PROTOCOL,
+    type: TYPE,
+    id,
+    kind: 'event',
+    channel,
+    source: PORTAL,
+    target: null,
+    payload,
+    error: null,
+    timestamp,
+  };
+}
