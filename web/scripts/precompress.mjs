@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { filesUnder } from './files.mjs';
 
-const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt|wasm)$/;
+const COMPRESSIBLE = /\.(m?js|css|html|svg|json|webmanifest|txt|wasm)$/;
 const MIN_BYTES = 600;
 
 const totals = { files: 0, raw: 0, br: 0, gz: 0 };
