@@ -112,7 +112,7 @@ test.describe('a request', () => {
     await ran.page.getByLabel('用途', { exact: true }).fill('每天 18:00 把作业发到班级群');
     await ran.page.getByRole('checkbox', { name: /发送消息/ }).check();
     await ran.page.getByRole('checkbox', { name: /保存数据，发布事件/ }).check();
-    await ran.button('接收事件，网页来源（可选）').click();
+    await ran.button('桌面页面、接收事件（可选）').click();
     await ran.page.getByLabel(/^来源/).fill('https://');
     await ran.button('提交申请').click();
     await ran.sees('每行写一个网站');
