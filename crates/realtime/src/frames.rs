@@ -190,6 +190,9 @@ pub(crate) struct ExtensionEvent {
     payload: Box<RawValue>,
     /// The user ID of the member who published the event.
     sender_id: String,
+    /// The number of the integration that published the event; absent for a member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    integration_id: Option<i64>,
     /// When the event was published, ISO 8601.
     created_at: String,
 }
@@ -201,6 +204,7 @@ impl From<PublicationRow> for ExtensionEvent {
             event: row.event,
             payload: RawValue::from_string(row.payload).unwrap_or_default(),
             sender_id: row.sender_id,
+            integration_id: row.integration_id,
             created_at: iso(row.created_at),
         }
     }
@@ -215,6 +219,7 @@ impl Frame for ExtensionEvent {
             event: "my-app.updated".into(),
             payload: RawValue::from_string("{\"n\":1}".into()).unwrap_or_default(),
             sender_id: "240111".into(),
+            integration_id: None,
             created_at: "2026-09-01T00:00:00.000Z".into(),
         }
     }

@@ -1,5 +1,6 @@
 //! What members publish for apps, and other features in their name.
 
+use kernel::api_client::ApiClient;
 use kernel::events::{Audience, NewEvent};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, AppTx, Result};
@@ -13,6 +14,7 @@ use super::store::{self, PublicationRow};
 #[derive(Clone, Debug)]
 pub struct Publication {
     app_name: Option<String>,
+    integration_id: Option<i64>,
     audience: Audience,
     /// When it is published, in milliseconds since the epoch.
     pub created_at: i64,
@@ -30,6 +32,7 @@ impl Publication {
     pub fn check(app: &App, sender: &UserFacts, event: &str, payload: &Value) -> Result<Self> {
         Ok(Self {
             app_name: None,
+            integration_id: None,
             audience: Audience::All,
             created_at: app.clock.now_ms(),
             event: model::parse_event(&app.features, event)?,
@@ -42,6 +45,12 @@ impl Publication {
     #[must_use]
     pub fn from_app(self, app_name: Option<String>) -> Self {
         Self { app_name, ..self }
+    }
+
+    /// The same from an API client, under its name and number.
+    #[must_use]
+    pub fn from_client(self, client: &ApiClient) -> Self {
+        Self { app_name: Some(client.name.clone()), integration_id: Some(client.id), ..self }
     }
 
     /// The same for an audience that the sender may name.
@@ -63,6 +72,7 @@ impl Publication {
             event: self.event.clone(),
             payload: self.payload.clone(),
             sender_id: self.sender.to_string(),
+            integration_id: self.integration_id,
             created_at: self.created_at,
         };
         store::insert(tx, &row)?;

@@ -45,13 +45,12 @@ pub(super) async fn publish_event(
     Json(new): Json<NewPublication>,
 ) -> Result<Reply<PublishedEvent>> {
     let audience = model::parse_audience(new.audience.as_deref(), &caller.facts)?;
+    let publication = Publication::check(&app, &caller.facts, &new.event, &new.payload)?.to(audience);
     // An integration speaks under its own name.
-    let app_name = match &caller.client {
-        Some(client) => Some(client.name.clone()),
-        None => model::parse_app(new.app_name.as_deref())?,
+    let publication = match &caller.client {
+        Some(client) => publication.from_client(client),
+        None => publication.from_app(model::parse_app(new.app_name.as_deref())?),
     };
-    let publication = Publication::check(&app, &caller.facts, &new.event, &new.payload)?;
-    let publication = publication.from_app(app_name).to(audience);
     let server_time = publication.created_at;
     let seq = app.write(move |tx| publication.publish(tx)).await?;
     Ok(Reply::ok(PublishedEvent { server_time, seq }))

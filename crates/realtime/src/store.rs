@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 
 macro_rules! columns {
     () => {
-        "seq, app_name, event, payload, sender_id, created_at"
+        "seq, app_name, event, payload, sender_id, integration_id, created_at"
     };
 }
 
 statements! {
     /// Adds what was published, under the number of its event.
-    INSERT = "insert into realtime_events (seq, app_name, event, payload, sender_id, created_at)
-              values ($1, $2, $3, $4, $5, $6)";
+    INSERT = "insert into realtime_events (seq, app_name, event, payload, sender_id, integration_id, created_at)
+              values ($1, $2, $3, $4, $5, $6, $7)";
     /// A range of the log.
     BETWEEN = concat!("select ", columns!(), " from realtime_events where seq >= $1 and seq <= $2 order by seq");
     /// What a member published, newest first.
@@ -36,13 +36,15 @@ record! {
         /// JSON.
         pub(super) payload: String,
         pub(super) sender_id: String,
+        /// The API client that published it in the name of the sender.
+        pub(super) integration_id: Option<i64>,
         pub(super) created_at: i64,
     }
 }
 
 pub(super) fn insert(tx: &mut Tx, row: &PublicationRow) -> DbResult<()> {
-    let PublicationRow { seq, app_name, event, payload, sender_id, created_at } = row;
-    tx.exec(&INSERT, p![*seq, app_name.clone(), event, payload, sender_id, *created_at])?;
+    let PublicationRow { seq, app_name, event, payload, sender_id, integration_id, created_at } = row;
+    tx.exec(&INSERT, p![*seq, app_name.clone(), event, payload, sender_id, *integration_id, *created_at])?;
     Ok(())
 }
 

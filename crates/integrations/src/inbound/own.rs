@@ -30,6 +30,6 @@ pub(crate) static USER_UPDATE: InboundEvent = InboundEvent {
 /// 400 for data that is too large, 403 for a name of the system.
 pub(super) fn publish(app: &App, inbound: &Inbound) -> Result<Apply> {
     let publication = Publication::check(app, &inbound.owner, &inbound.event, &inbound.data)?;
-    let publication = publication.from_app(Some(inbound.client.name.clone()));
+    let publication = publication.from_client(&inbound.client);
     Ok(Box::new(move |tx| publication.publish(tx).map(drop)))
 }

@@ -81,6 +81,8 @@ pub struct ExtensionEvent {
     /// The user ID of the member who published it.
     #[schema(required = false)]
     sender_id: String,
+    /// The number of the integration that published the event; absent for a member.
+    integration_id: Option<i64>,
     /// When the event was published, ISO 8601.
     #[schema(required = false)]
     created_at: String,
