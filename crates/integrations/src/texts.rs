@@ -15,6 +15,8 @@ kernel::refusals! {
     TOO_MANY_ORIGINS = 400, "integration_origins_too_many", "一个集成最多 {max} 个来源", "An integration can have at most {max} origins";
     /// The address of the webhook.
     WEBHOOK_URL_INVALID = 400, "integration_webhook_url_invalid", "Webhook 地址必须是不带密码的 http 或 https 网址", "The webhook needs an http or https address without a password";
+    /// A webhook within the network of the portal, or at the port of another service.
+    WEBHOOK_URL_REFUSED = 400, "integration_webhook_url_refused", "门户不会向这个地址发送：它在内部网络中，或端口属于其他服务。内网地址需要管理员用 EGRESS_ALLOW 放行", "The portal sends nothing to this address: it is in a private network, or its port is another service's. An admin allows private addresses with EGRESS_ALLOW";
     /// The address of the page.
     PAGE_URL_INVALID = 400, "integration_page_url_invalid", "页面地址必须是不带密码的 http 或 https 网址，主机名只含字母、数字和 . - _", "The page needs an http or https address without a password, whose host has only letters, digits and . - _";
     /// A page of an origin that is not listed.

@@ -10,6 +10,7 @@ use kernel::user::UserFacts;
 use kernel::{App, Envelope, Reply, Result, sequence};
 use serde::Serialize;
 use serde_json::json;
+use url::Url;
 use utoipa::ToSchema;
 
 use super::dto::{
@@ -19,6 +20,7 @@ use super::dto::{
 use super::events::{IntegrationEvent, append, append_update};
 use super::manage::{Managed, codes, may_see, seen};
 use super::model::{self, IntegrationStatus, MAX_OWNED};
+use super::outbound::attempt;
 use super::outbound::outbox::wake_on_commit;
 use super::registry::{Registry, place, remember_on_commit};
 use super::signature::{credential_hash, signing_key, standard_secret};
@@ -77,7 +79,7 @@ pub(super) fn new_row(app: &App, new: &NewIntegration) -> Result<IntegrationRow>
         scopes: model::stored_scopes(&model::parse_scopes(&new.scopes)?),
         page_url: model::parse_page_url(&new.page_url, &origins)?,
         origins: origins.join(" "),
-        webhook_url: model::parse_webhook_url(new.webhook_url.as_deref().unwrap_or_default())?,
+        webhook_url: parse_webhook_url(app, new.webhook_url.as_deref().unwrap_or_default())?,
         webhook_off: String::new(),
         signed_only: false,
         failing_since: None,
@@ -95,6 +97,20 @@ pub(super) fn new_row(app: &App, new: &NewIntegration) -> Result<IntegrationRow>
         last_used_at: None,
         last_used_address: None,
     })
+}
+
+/// An address that events may be sent to. What the name of its host stands for is asked when they are.
+///
+/// # Errors
+/// 400 for what is none, or leads into the network of the portal.
+fn parse_webhook_url(app: &App, raw: &str) -> Result<String> {
+    let url = model::parse_webhook_url(raw)?;
+    if let Ok(parsed) = Url::parse(&url)
+        && app.egress.check(&parsed, &attempt::rules(&url)).is_err()
+    {
+        return Err(texts::WEBHOOK_URL_REFUSED.err());
+    }
+    Ok(url)
 }
 
 /// Gives a row to its owner; from now on it counts its days.
@@ -181,7 +197,7 @@ struct CheckedChange {
 }
 
 impl CheckedChange {
-    fn parse(change: &IntegrationChange) -> Result<Self> {
+    fn parse(app: &App, change: &IntegrationChange) -> Result<Self> {
         let IntegrationChange { name, scopes, origins, webhook_url, page_url, active, signed_only, ttl_days } =
             change;
         let scopes = scopes.as_deref().map(model::parse_scopes).transpose()?;
@@ -190,7 +206,7 @@ impl CheckedChange {
             name: name.as_deref().map(model::parse_name).transpose()?,
             scopes: scopes.as_ref().map(model::stored_scopes),
             origins: origins.map(|origins| origins.join(" ")),
-            webhook_url: webhook_url.as_deref().map(model::parse_webhook_url).transpose()?,
+            webhook_url: webhook_url.as_deref().map(|url| parse_webhook_url(app, url)).transpose()?,
             page_url: page_url.clone(),
             active: *active,
             signed_only: *signed_only,
@@ -254,7 +270,7 @@ pub(super) async fn update_integration(
     Json(change): Json<IntegrationChange>,
 ) -> Result<Reply<Integration>> {
     let managed = Managed::find(&app, &caller.facts, &id).await?;
-    let change = CheckedChange::parse(&change)?;
+    let change = CheckedChange::parse(&app, &change)?;
     let facts = caller.facts.clone();
     let update = app.write(move |tx| {
         tx.lock_log()?;

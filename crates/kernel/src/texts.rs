@@ -166,6 +166,8 @@ refusals! {
     BODY_MISSING = 400, "body_missing", "缺少请求内容", "The request body is missing";
     /// A key occurs twice in one object.
     DUPLICATE_KEY = 400, "duplicate_key", "请求内容中的字段“{field}”重复", "The field “{field}” occurs twice";
+    /// A key that changes the prototype of objects in scripts.
+    FORBIDDEN_KEY = 400, "forbidden_key", "请求内容中不能使用字段名 __proto__", "The field name __proto__ is not allowed";
     /// Nested too deeply.
     TOO_DEEP = 400, "too_deep", "请求内容嵌套过深", "The request body is nested too deeply";
     /// NUL or a broken character.

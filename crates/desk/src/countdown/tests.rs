@@ -264,7 +264,7 @@ async fn a_day_that_comes_is_told_once_at_its_start_and_again_when_it_repeats() 
 async fn an_integration_adds_a_countdown_of_its_owner_and_is_told_when_its_day_has_come() {
     let portal = TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &[]).await;
     let head = portal.class_admin().await;
-    let wanted = json!({ "name": "a", "scopes": ["data:write", "countdown:read"], "webhookUrl": "http://127.0.0.1:9999/" });
+    let wanted = json!({ "name": "a", "scopes": ["data:write", "countdown:read"], "webhookUrl": "http://localhost:9999/" });
     let issued = head.post("/api/integrations/tokens", &wanted).await.data();
     let program = portal.anonymous().with("x-webhook-token", issued["token"].as_str().unwrap());
     let event =

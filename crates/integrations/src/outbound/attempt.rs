@@ -40,7 +40,7 @@ impl Outcome {
 
 /// What an address that somebody has entered may be: any public one, over HTTP or HTTPS, at their own port or one that
 /// is no service's of the machine.
-pub(super) fn rules(url: &str) -> Rules {
+pub(crate) fn rules(url: &str) -> Rules {
     let port = Url::parse(url).ok().and_then(|url| url.port());
     Rules {
         http: true,

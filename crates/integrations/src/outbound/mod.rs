@@ -8,7 +8,7 @@
 //! Absent on purpose: redirects (a 3xx is a failure), and the body of answers (it could be that of a machine in the
 //! portal's own network).
 
-mod attempt;
+pub(super) mod attempt;
 pub(super) mod events;
 pub(super) mod outbox;
 pub(super) mod own;

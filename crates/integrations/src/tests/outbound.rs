@@ -196,7 +196,24 @@ async fn addresses_of_the_machine_and_its_network_are_never_called() {
     let head = portal.class_admin().await;
     let sink = Sink::start(&portal.app).await;
     let port = sink.url.split(':').nth(2).unwrap().split('/').next().unwrap().to_owned();
-    for host in ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"] {
+    let program = Program::issue(&head, &["user:read"]).await;
+    let hosts =
+        ["127.0.0.1", "[::1]", "0.0.0.0", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]", "169.254.169.254"];
+    let urls = hosts.map(|host| format!("http://{host}:{port}/hook"));
+    for url in urls.into_iter().chain(["https://tracker.example:25/".to_owned()]) {
+        let mut body = wanted("a", &["user:read"]);
+        body["webhookUrl"] = json!(url);
+        let issued = head.post("/api/integrations/tokens", &body).await;
+        let changed = head.put(&program.path(), &json!({ "webhookUrl": url })).await;
+        for answer in [issued, changed] {
+            assert_eq!(
+                (answer.status.as_u16(), &answer.json()["slug"]),
+                (400, &json!("integration_webhook_url_refused"))
+            );
+        }
+    }
+    // What a name stands for shows when it is asked for.
+    for host in ["localhost"] {
         let mut body = wanted("a", &["user:read"]);
         body["webhookUrl"] = json!(format!("http://{host}:{port}/hook"));
         let program = Program::of(&head.post("/api/integrations/tokens", &body).await.data());

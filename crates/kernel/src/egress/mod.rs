@@ -150,6 +150,14 @@ impl Egress {
         let _ = self.gate.instead.set(look_up);
     }
 
+    /// Judges an address as far as it goes without asking for its host: a name may still stand for anything.
+    ///
+    /// # Errors
+    /// [`EgressError::Refused`].
+    pub fn check(&self, url: &Url, rules: &Rules) -> Result<(), EgressError> {
+        self.gate.judge(url, rules)
+    }
+
     /// Asks, follows redirects, and answers as soon as the headers are there.
     ///
     /// # Errors

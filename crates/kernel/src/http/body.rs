@@ -177,6 +177,7 @@ pub fn parse_value<T: DeserializeOwned>(value: Value) -> Result<T> {
 const DUPLICATE: &str = "duplicate key ";
 const TOO_DEEP: &str = "too deep";
 const BAD_CHARACTER: &str = "bad character";
+const FORBIDDEN_KEY: &str = "forbidden key";
 
 fn refusal(error: &serde_json::Error) -> ApiError {
     let words = error.to_string();
@@ -187,6 +188,7 @@ fn refusal(error: &serde_json::Error) -> ApiError {
     let refusal = match words {
         words if words.starts_with(TOO_DEEP) || words.starts_with("recursion") => &texts::TOO_DEEP,
         words if words.starts_with(BAD_CHARACTER) => &texts::BAD_CHARACTER,
+        words if words.starts_with(FORBIDDEN_KEY) => &texts::FORBIDDEN_KEY,
         _ => &texts::MALFORMED_JSON,
     };
     refusal.err().because(error)
@@ -236,6 +238,10 @@ fn clean<E: serde::de::Error>(text: &str) -> Result<&str, E> {
 
 /// serde_json reads the value of such a key as JSON once more, past everything checked here.
 fn plain_key<E: serde::de::Error>(key: &str) -> Result<&str, E> {
+    // A script that copies this key changes the prototype of what it copies into.
+    if key == "__proto__" {
+        return Err(E::custom(FORBIDDEN_KEY));
+    }
     if key.starts_with("$serde_json::") { Err(E::custom("reserved key")) } else { clean(key) }
 }
 

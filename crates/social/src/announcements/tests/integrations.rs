@@ -12,7 +12,7 @@ async fn an_integration_hears_of_announcements_that_its_owner_sees() {
     portal.list_classes(&["01", "02"]).await;
     let (admin, head) = (portal.admin().await, portal.class_admin().await);
     let wanted =
-        json!({ "name": "a", "scopes": ["notification:write"], "webhookUrl": "http://127.0.0.1:9999/" });
+        json!({ "name": "a", "scopes": ["notification:write"], "webhookUrl": "http://localhost:9999/" });
     let issued = head.post("/api/integrations/tokens", &wanted).await.data();
     write(&admin, json!({ "title": "一班", "audience": { "classes": ["01"] } })).await;
     write(&admin, json!({ "title": "二班", "audience": { "classes": ["02"] } })).await;

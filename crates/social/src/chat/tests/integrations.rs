@@ -14,7 +14,7 @@ async fn portal() -> TestPortal {
 
 /// Issues an integration with a webhook that no one may call: what it would be sent waits.
 async fn issue(owner: &Client, scopes: &[&str]) -> Value {
-    let wanted = json!({ "name": "作业助手", "scopes": scopes, "webhookUrl": "http://127.0.0.1:9999/hook" });
+    let wanted = json!({ "name": "作业助手", "scopes": scopes, "webhookUrl": "http://localhost:9999/hook" });
     owner.post("/api/integrations/tokens", &wanted).await.data()
 }
 
@@ -93,7 +93,7 @@ async fn a_members_program_reads_and_hears_nothing_where_the_member_is_not() {
     let portal = portal().await;
     let (head, alice, bob) =
         (portal.class_admin().await, portal.register("240101").await, portal.register("240102").await);
-    let wanted = json!({ "name": "a", "scopes": ["message:read", "message:write"], "webhookUrl": "http://127.0.0.1:9999/" });
+    let wanted = json!({ "name": "a", "scopes": ["message:read", "message:write"], "webhookUrl": "http://localhost:9999/" });
     let asked = alice.post("/api/integrations/requests", &wanted).await.data();
     let request = format!("/api/integrations/requests/{}", asked["id"]);
     head.post_empty(&format!("{request}/approve")).await.data();
