@@ -114,14 +114,9 @@ async fn forged_altered_and_late_requests_are_refused_and_stand_in_the_log_of_th
             "a second time",
             signed(now).with("x-service-timestamp", "0"),
             body.clone(),
-            "webhook_token_missing",
+            "webhook_timestamp_invalid",
         ),
-        (
-            "a second signature",
-            signed(now).with("x-service-signature", "sha256=0"),
-            body.clone(),
-            "webhook_token_missing",
-        ),
+        ("a second signature", signed(now).with("x-service-signature", "sha256=0"), body.clone(), expected),
         (
             "both forms",
             signed(now).with("x-webhook-token", &program.token),
@@ -136,7 +131,7 @@ async fn forged_altered_and_late_requests_are_refused_and_stand_in_the_log_of_th
     let mut reasons: Vec<_> = log.iter().map(reason).collect();
     reasons.sort();
     let expected =
-        [("webhook_signature_invalid", 5), ("webhook_timestamp_far", 2), ("webhook_timestamp_invalid", 1)];
+        [("webhook_signature_invalid", 6), ("webhook_timestamp_far", 2), ("webhook_timestamp_invalid", 2)];
     assert_eq!(reasons, expected.map(|(reason, count)| (reason.to_owned(), count)));
 }
 
@@ -197,6 +192,14 @@ async fn deep_large_and_odd_bodies_are_refused() {
     assert_eq!(refusal(&plain, &deep_and_large).await, (400, "too_deep".into()));
     assert_eq!(refusal(&plain, &format!("\"{}\"", "x".repeat(1 << 20))).await, (413, "too_large".into()));
     assert_eq!(refusal(&plain, r#"{"a":1,"a":2}"#).await, (400, "duplicate_key".into()));
+    assert_eq!(refusal(&plain, r#"{"a":[{"__proto__":{"b":1}}]}"#).await, (400, "forbidden_key".into()));
+    for named in [r#"{"event":1,"data":{}}"#, r#"{"event":null}"#, r#"{"event":"with blank","data":{}}"#] {
+        assert_eq!(refusal(&plain, named).await, (400, "webhook_event_invalid".into()), "{named}");
+    }
+    let twice = plain.clone().with("x-service-event", "a.b").with("x-service-event", "a.b");
+    assert_eq!(refusal(&twice, "{}").await, (400, "webhook_event_invalid".into()));
+    assert_eq!(post(&plain, r#"{"event":"a.b"}"#).await.data()["event"], "a.b", "an event without data");
+    assert_eq!(post(&plain, "{}").await.data()["event"], "custom.event");
     let text = plain.send_raw(Method::POST, WEBHOOK, Some((b"{}".to_vec(), "text/plain"))).await;
     assert_eq!(text.status, 415);
 }
@@ -243,7 +246,7 @@ async fn a_profile_is_updated_and_a_custom_event_goes_to_the_realtime_channel() 
         alice.get(&format!("/api/realtime/poll?since={server_time}")).await.data()["events"].clone();
     let event = &events[0]["event"];
     assert_eq!((&event["event"], &event["payload"]), (&json!("homework.done"), &json!({ "n": 3 })));
-    assert_eq!(event["app_name"], "作业助手");
+    assert_eq!((&event["app_name"], &event["integration_id"]), (&json!("作业助手"), &json!(program.id)));
 }
 
 #[tokio::test]

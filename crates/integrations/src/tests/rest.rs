@@ -74,4 +74,11 @@ async fn an_integration_publishes_under_its_own_name() {
         (&events[0]["event"]["app_name"], &events[0]["event"]["sender_id"]),
         (&json!("作业助手"), &json!("240100"))
     );
+    assert_eq!(events[0]["event"]["integration_id"], program.id);
+    // A member may take the name, and never the number.
+    let event =
+        json!({ "event": "homework.done", "payload": 1, "app_name": "docs", "integration_id": program.id });
+    alice.post("/api/realtime/publish", &event).await.data();
+    let events = alice.get(&format!("/api/realtime/poll?since={server_time}")).await.data()["events"].clone();
+    assert_eq!(events[1]["event"]["integration_id"], json!(null));
 }
