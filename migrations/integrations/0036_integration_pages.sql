@@ -2,7 +2,7 @@
 alter table integrations add column page_url text not null default '';
 
 -- Which members have agreed to open the page of an integration, and to what.
-create table integrations_consents (
+create table integrations_page_consents (
     integration_id bigint not null,
     user_id        text not null,
     -- The origin of the page.
@@ -12,4 +12,4 @@ create table integrations_consents (
     created_at     bigint not null,
     primary key (integration_id, user_id)
 );
-create index integrations_consents_user on integrations_consents (user_id);
+create index integrations_page_consents_user on integrations_page_consents (user_id);

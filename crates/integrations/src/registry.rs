@@ -245,7 +245,7 @@ pub(super) fn remember_on_commit(tx: &mut AppTx, row: &IntegrationRow) -> Result
 /// `ApiClients::authenticate`.
 pub(super) fn authenticate(app: &App, credential: &str, address: IpAddr) -> Option<Arc<ApiClient>> {
     if let Some(sealed) = credential.strip_prefix(PAGE_CREDENTIAL) {
-        return token::open(app, sealed);
+        return token::open(app, sealed).map(|opened| opened.client);
     }
     let hash = credential_hash(&signing_key(credential));
     let registry = app.state::<Registry>();

@@ -31,8 +31,8 @@ use super::registry::{Integration, Page, Registry};
 use super::store::consents::{self, ConsentRow};
 use super::texts;
 
-/// Bytes that the origins of pages take in the content policy of the desktop at most: proxies take 4 KiB of headers.
-const MAX_ORIGINS: usize = 2500;
+/// Bytes of all origins of pages that the content policy of the desktop names, twice: proxies take 4 KiB of headers.
+const MAX_ORIGINS_LENGTH: usize = 1500;
 
 /// What of the scopes of an integration concerns its page: the channels of `interface 6.5`, and what its token opens.
 const PAGE_SCOPES: [ApiScope; 6] = [
@@ -55,7 +55,7 @@ pub fn origins(app: &App) -> BTreeSet<String> {
     let (mut origins, mut length) = (BTreeSet::new(), 0);
     for page in shown.into_iter().filter_map(|integration| integration.page.as_ref()) {
         let longer = length + page.origin.len() + 1;
-        if longer <= MAX_ORIGINS && origins.insert(page.origin.clone()) {
+        if longer <= MAX_ORIGINS_LENGTH && origins.insert(page.origin.clone()) {
             length = longer;
         }
     }

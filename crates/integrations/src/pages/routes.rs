@@ -15,25 +15,11 @@ use utoipa::ToSchema;
 use super::token::{self, NewToken};
 use super::{ShownPage, Viewer, is_of_account};
 use crate::manage::codes;
-use crate::model;
+use crate::model::{self, IntegrationStatus};
 use crate::registry::Registry;
 use crate::store::consents::{self, ConsentRow};
+use crate::store::integrations;
 use crate::texts;
-
-/// A member behind a page.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct PagePerson {
-    /// The user ID of the member.
-    user_id: String,
-    /// The net name of the member.
-    net_name: String,
-}
-
-impl From<&UserFacts> for PagePerson {
-    fn from(facts: &UserFacts) -> Self {
-        Self { user_id: facts.user_id.to_string(), net_name: facts.net_name.clone() }
-    }
-}
 
 /// The page of an integration, which the desktop shows in a frame.
 #[derive(Serialize, ToSchema)]
@@ -49,9 +35,9 @@ pub(crate) struct IntegrationPage {
     /// What of the scopes of the integration concerns the page.
     scopes: Vec<&'static str>,
     /// The member who approved or issued the integration.
-    owner: PagePerson,
+    owner: PageUser,
     /// The member who asked for the integration; null for one that nobody asked for.
-    requested_by: Option<PagePerson>,
+    requested_by: Option<PageUser>,
     /// Whether the caller has agreed to open the page with this origin and these scopes.
     agreed: bool,
 }
@@ -92,8 +78,8 @@ async fn page(app: &App, shown: &ShownPage, consent: Option<&ConsentRow>) -> Res
         url: shown.page()?.url.clone(),
         origin: shown.page()?.origin.clone(),
         scopes: codes(&shown.scopes()),
-        owner: PagePerson::from(&*shown.owner),
-        requested_by: requester.as_deref().map(PagePerson::from),
+        owner: PageUser::from(&*shown.owner),
+        requested_by: requester.as_deref().map(PageUser::from),
         agreed: consent.is_some_and(|consent| shown.is_covered_by(consent)),
     })
 }
@@ -118,18 +104,26 @@ pub(crate) async fn consent(
     Json(consent): Json<PageConsent>,
 ) -> Result<Reply<()>> {
     let shown = ShownPage::find(&app, &caller.facts, &id).await?;
+    let is_same_scopes = model::scopes_of(&consent.scopes.join(" ")) == shown.scopes();
+    if !is_same_scopes || consent.origin != shown.page()?.origin {
+        return Err(texts::PAGE_CHANGED.err());
+    }
     let row = ConsentRow {
         integration_id: shown.integration.client.id,
         origin: consent.origin,
-        scopes: consent.scopes.join(" "),
+        scopes: model::stored_scopes(&shown.scopes()),
         created_at: app.clock.now_ms(),
     };
-    if model::scopes_of(&row.scopes) != shown.scopes() || row.origin != shown.page()?.origin {
-        return Err(texts::PAGE_CHANGED.err());
-    }
-    let row = ConsentRow { scopes: model::stored_scopes(&shown.scopes()), ..row };
     let user = caller.facts.user_id;
-    app.write(move |tx| Ok(consents::set(tx, &row, user)?)).await?;
+    let agree = app.write(move |tx| {
+        // Revoking forgets what was agreed to; nothing may come after that.
+        let integration = integrations::find(tx, row.integration_id)?;
+        if integration.is_none_or(|integration| integration.status != IntegrationStatus::Approved) {
+            return Err(ApiError::not_found());
+        }
+        Ok(consents::set(tx, &row, user)?)
+    });
+    agree.await?;
     Ok(Reply::done())
 }
 
@@ -149,7 +143,7 @@ pub(crate) async fn withdraw_consent(
     Ok(Reply::done())
 }
 
-/// The member whom a page is told of.
+/// A member behind a page, or the one who looks at it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PageUser {
     /// The user ID of the member.
@@ -205,7 +199,8 @@ pub(crate) struct PageTokenQuestion {
 pub(crate) struct PageTokenAnswer {
     /// Whether the token holds, and is for the page of the calling integration.
     valid: bool,
-    /// The member who looks at the page; null for a token that does not hold.
+    /// The member who looks at the page; null for a token that does not hold, and when the member has not agreed to be
+    /// known.
     user: Option<PageUser>,
     /// The origin of the page; null for a token that does not hold.
     origin: Option<String>,
@@ -225,21 +220,22 @@ pub(crate) async fn verify_page_token(
     Json(question): Json<PageTokenQuestion>,
 ) -> Result<Reply<PageTokenAnswer>> {
     let sealed = question.token.strip_prefix(PAGE_CREDENTIAL);
-    let found = sealed.and_then(|sealed| token::open(&app, sealed)).filter(|page| page.id == client.id);
+    let found = sealed.and_then(|sealed| token::open(&app, sealed));
+    let found = found.filter(|opened| opened.client.id == client.id);
     let facts = match &found {
-        Some(page) => match client_owner(&app, page).await {
+        Some(opened) => match client_owner(&app, &opened.client).await {
             Err(error) if !is_of_account(&error) => return Err(error),
             judged => judged.ok(),
         },
         None => None,
     };
-    let answer = match (found.as_deref(), facts) {
-        (Some(page), Some(facts)) => PageTokenAnswer {
+    let answer = match (found, facts) {
+        (Some(opened), Some(facts)) => PageTokenAnswer {
             valid: true,
-            user: Some(PageUser::from(&*facts)),
-            origin: page.page.as_ref().map(|page| page.origin.clone()),
-            scopes: Some(codes(&page.scopes)),
-            expires_at: page.page.as_ref().map(|page| iso(page.expires_at)),
+            user: opened.names_member.then(|| PageUser::from(&*facts)),
+            origin: opened.client.page.as_ref().map(|page| page.origin.clone()),
+            scopes: Some(codes(&opened.client.scopes)),
+            expires_at: opened.client.page.as_ref().map(|page| iso(page.expires_at)),
         },
         _ => PageTokenAnswer { valid: false, user: None, origin: None, scopes: None, expires_at: None },
     };

@@ -23,9 +23,9 @@ const LIFETIME: i64 = 5 * 60 * 1000;
 const TOKEN_SCOPES: [ApiScope; 3] = [api_scopes::APP_READ, api_scopes::DATA_READ, api_scopes::COUNTDOWN_READ];
 
 /// Sets this use of the key apart from all others.
-const PLACE: SecretLocation<'_> = SecretLocation { table: "integrations", row: "page", column: "token" };
+const LOCATION: SecretLocation<'_> = SecretLocation { table: "integrations", row: "page", column: "token" };
 
-/// How sealed texts begin, which a token leaves out.
+/// How sealed texts begin. A token leaves it out, since a bearer token has no colon (RFC 6750).
 const SEALED: &str = "v1:";
 
 /// What a token says.
@@ -34,7 +34,7 @@ struct Claims {
     integration: i64,
     user: String,
     origin: String,
-    /// Joined by blanks.
+    /// What of the scopes the member had agreed to, joined by blanks. The token opens a part of them.
     scopes: String,
     /// In milliseconds since 1970.
     expires_at: i64,
@@ -55,28 +55,40 @@ impl NewToken {
     /// # Errors
     /// When it cannot be sealed.
     pub(super) fn make(app: &App, shown: &ShownPage, viewer: &UserFacts) -> Result<Self> {
-        let mut scopes = shown.scopes();
-        scopes.retain(|scope| TOKEN_SCOPES.contains(scope));
+        let agreed = shown.scopes();
         let expires_at = app.clock.now_ms() + LIFETIME;
         let claims = Claims {
             integration: shown.integration.client.id,
             user: viewer.user_id.to_string(),
             origin: shown.page()?.origin.clone(),
-            scopes: model::stored_scopes(&scopes),
+            scopes: model::stored_scopes(&agreed),
             expires_at,
             token_version: viewer.token_version,
         };
         let claims = serde_json::to_string(&claims).map_err(kernel::ApiError::internal)?;
-        let sealed = app.secrets.seal(&app.random, PLACE, &claims)?;
-        let text = format!("{PAGE_CREDENTIAL}{}", sealed.trim_start_matches(SEALED));
+        let sealed = app.secrets.seal(&app.random, LOCATION, &claims)?;
+        let text = format!("{PAGE_CREDENTIAL}{}", sealed.strip_prefix(SEALED).unwrap_or(&sealed));
+        let scopes = agreed.into_iter().filter(|scope| TOKEN_SCOPES.contains(scope)).collect();
         Ok(Self { text, scopes, expires_at })
     }
 }
 
-/// The client of a token without its beginning; `None` for one that opens nothing now.
-pub(crate) fn open(app: &App, token: &str) -> Option<Arc<ApiClient>> {
-    let claims = app.secrets.open(PLACE, &format!("{SEALED}{token}")).ok()?;
-    client(app, &serde_json::from_str(claims.expose()).ok()?)
+/// What a token opens.
+pub(crate) struct OpenedToken {
+    pub(crate) client: Arc<ApiClient>,
+    /// Whether the page may know who looks at it: the member had agreed to that, and the integration has the scope.
+    pub(super) names_member: bool,
+}
+
+/// Opens a token without its beginning; `None` for one that opens nothing now.
+pub(crate) fn open(app: &App, token: &str) -> Option<OpenedToken> {
+    let sealed = app.secrets.open(LOCATION, &format!("{SEALED}{token}")).ok()?;
+    let claims: Claims = serde_json::from_str(sealed.expose()).ok()?;
+    let client = client(app, &claims)?;
+    let of = client.page.as_ref().map(|page| &page.of.scopes);
+    let has_scope = of.is_some_and(|scopes| scopes.contains(&api_scopes::USER_READ));
+    let names_member = has_scope && model::scopes_of(&claims.scopes).contains(&api_scopes::USER_READ);
+    Some(OpenedToken { client, names_member })
 }
 
 /// The client of an open page as it is now; `None` when it opens nothing any more.
@@ -99,8 +111,9 @@ fn client(app: &App, claims: &Claims) -> Option<Arc<ApiClient>> {
     if claims.expires_at <= now || !integration.is_on(now) {
         return None;
     }
-    let granted = model::scopes_of(&claims.scopes);
-    let scopes = granted.intersection(&integration.client.scopes).copied();
+    let agreed = model::scopes_of(&claims.scopes);
+    let scopes = agreed.intersection(&integration.client.scopes).copied();
+    let scopes = scopes.filter(|scope| TOKEN_SCOPES.contains(scope));
     let session = PageSession {
         of: integration.client.clone(),
         origin: page.origin.clone(),

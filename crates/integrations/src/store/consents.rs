@@ -1,4 +1,4 @@
-//! The table `integrations_consents`.
+//! The table `integrations_page_consents`.
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
@@ -6,21 +6,21 @@ use kernel::{p, record, statements};
 
 statements! {
     /// What a member has agreed to.
-    FIND_CONSENT = "select integration_id, origin, scopes, created_at from integrations_consents
+    FIND_CONSENT = "select integration_id, origin, scopes, created_at from integrations_page_consents
                     where integration_id = $1 and user_id = $2";
     /// All of a member.
-    CONSENTS_OF = "select integration_id, origin, scopes, created_at from integrations_consents where user_id = $1
+    CONSENTS_OF = "select integration_id, origin, scopes, created_at from integrations_page_consents where user_id = $1
                    order by integration_id";
     /// Notes that a member has agreed.
-    SET_CONSENT = "insert into integrations_consents (integration_id, user_id, origin, scopes, created_at)
+    SET_CONSENT = "insert into integrations_page_consents (integration_id, user_id, origin, scopes, created_at)
                    values ($1, $2, $3, $4, $5) on conflict (integration_id, user_id) do update set
                    origin = excluded.origin, scopes = excluded.scopes, created_at = excluded.created_at";
     /// A member takes it back.
-    DELETE_CONSENT = "delete from integrations_consents where integration_id = $1 and user_id = $2";
+    DELETE_CONSENT = "delete from integrations_page_consents where integration_id = $1 and user_id = $2";
     /// Forgets those of an integration.
-    DELETE_CONSENTS_OF = "delete from integrations_consents where integration_id = $1";
+    DELETE_CONSENTS_OF = "delete from integrations_page_consents where integration_id = $1";
     /// Forgets those of a member.
-    DELETE_CONSENTS_BY = "delete from integrations_consents where user_id = $1";
+    DELETE_CONSENTS_BY = "delete from integrations_page_consents where user_id = $1";
 }
 
 record! {

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderValue};
 
-const REST: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+const HEAD: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                     img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; base-uri 'self'; \
                     form-action 'self'; frame-ancestors 'self'; frame-src 'self'";
 const CONNECT: &str = "; connect-src 'self'";
@@ -24,11 +24,11 @@ const MAX_HOST: usize = 253;
 /// The policy of the page that this request asks for; WS_PORT is 0 when the system chose it, which only
 /// tests do. `framed` are origins as `Url` spells them.
 pub(super) fn policy(request: &HeaderMap, chat_port: u16, framed: &BTreeSet<String>) -> HeaderValue {
-    let mut policy = REST.to_owned();
-    for origin in framed.iter().filter(|origin| origin.chars().all(is_plain)) {
-        let _ = write!(policy, " {origin}");
-    }
-    policy.push_str(CONNECT);
+    let plain = framed.iter().filter(|origin| origin.chars().all(is_plain));
+    let pages: String = plain.flat_map(|origin| [" ", origin]).collect();
+    // Connections too: the desktop asks whether the server of a page answers, because a browser shows an error page as
+    // it shows any other.
+    let mut policy = format!("{HEAD}{pages}{CONNECT}{pages}");
     let mut hosts = request.get_all(HOST).iter();
     if let (Some(host), None) = (hosts.next(), hosts.next())
         && let Some((name, port)) = host.to_str().ok().and_then(split)
@@ -42,7 +42,7 @@ pub(super) fn policy(request: &HeaderMap, chat_port: u16, framed: &BTreeSet<Stri
             allow(&format!("{name}:{chat_port}"));
         }
     }
-    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(REST))
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(HEAD))
 }
 
 /// Name and port of a `Host` that a policy can spell. An IPv6 address is none: the grammar of policies has
@@ -76,7 +76,7 @@ mod tests {
             headers.append(HOST, HeaderValue::from_bytes(host).unwrap());
         }
         let policy = policy(&headers, chat_port, &BTreeSet::new()).to_str().unwrap().to_owned();
-        policy.strip_prefix(REST).unwrap().strip_prefix(CONNECT).unwrap().to_owned()
+        policy.strip_prefix(HEAD).unwrap().strip_prefix(CONNECT).unwrap().to_owned()
     }
 
     #[test]
@@ -92,7 +92,7 @@ mod tests {
         let policy = policy(&HeaderMap::new(), 0, &framed.map(ToOwned::to_owned).into());
         let policy = policy.to_str().unwrap();
         assert!(policy.contains("frame-src 'self' https://tracker.example;"), "{policy}");
-        assert!(policy.ends_with(CONNECT), "{policy}");
+        assert!(policy.ends_with("; connect-src 'self' https://tracker.example"), "{policy}");
     }
 
     #[test]

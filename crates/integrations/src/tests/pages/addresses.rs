@@ -86,7 +86,7 @@ async fn a_page_is_shown_where_its_integration_is() {
     assert_eq!(head.get(TOKENS).await.data()["integrations"][0]["pageUrl"], url);
     let page = pages(&alice).await[0].clone();
     let scopes = json!(["data:read"]);
-    let owner = json!({ "user_id": "240100", "net_name": "net-240100" });
+    let owner = json!({ "user_id": "240100", "real_name": "实名240100" });
     let expected = json!({ "id": program.id, "name": "作业助手", "url": url, "origin": ORIGIN, "scopes": scopes,
                            "owner": owner, "requested_by": null, "agreed": false });
     assert_eq!(page, expected);
@@ -97,7 +97,7 @@ async fn a_page_is_shown_where_its_integration_is() {
     let approved = head.post_empty(&format!("{REQUESTS}/{}/approve", asked["id"])).await.data();
     assert_eq!(approved["pageUrl"], url);
     let pages = pages(&alice).await;
-    assert_eq!(pages[1]["requested_by"], json!({ "user_id": "240111", "net_name": "net-240111" }));
+    assert_eq!(pages[1]["requested_by"], json!({ "user_id": "240111", "real_name": "实名240111" }));
 
     let portal = portal.restart(&[]).await;
     let alice = portal.client_of(UserId::parse("240111").unwrap()).await;

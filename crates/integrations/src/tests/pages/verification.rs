@@ -101,3 +101,17 @@ async fn a_token_is_valid_no_longer_than_it_opens_something() {
     assert!(portal.app.accounts().load(user).await.unwrap().is_none());
     assert_eq!(ask(&own, &token).await, invalid(), "a viewer who is gone");
 }
+
+#[tokio::test]
+async fn who_has_not_agreed_to_be_known_stays_unknown() {
+    let portal = portal().await;
+    let (alice, head) = (portal.member().await, portal.class_admin().await);
+    let program = Program::with_page(&head, &["data:read"]).await;
+    let token = open(&portal, &alice, &program).await.token().unwrap();
+    // The owner wants to know more, and asks about a token that was made before anybody agreed to that.
+    head.put(&program.path(), &json!({ "scopes": ["data:read", "user:read"] })).await.data();
+    let answer = ask(&program.client(&portal), &token).await;
+    assert_eq!((&answer["valid"], &answer["user"]), (&json!(true), &json!(null)));
+    let token = open(&portal, &alice, &program).await.token().unwrap();
+    assert_eq!(ask(&program.client(&portal), &token).await["user"]["user_id"], "240111");
+}
