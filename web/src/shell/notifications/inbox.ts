@@ -58,16 +58,28 @@ export const fetchOlder = serialised(async () => {
 export async function markRead(ids: readonly number[]): Promise<void> {
   const unread = items.value?.filter((item) => ids.includes(item.id) && !item.read) ?? [];
   if (unread.length === 0) return;
+  const before = items.value;
   showRead(({ id }) => ids.includes(id));
-  setCount((await send(api.POST('/api/notifications/read', { body: { ids: [...ids] } }))).unread);
+  await counted(send(api.POST('/api/notifications/read', { body: { ids: [...ids] } })), before);
 }
 
 /** Notes all as read up to the newest that the member can see: what comes meanwhile stays unread. */
 export async function markAllRead(): Promise<void> {
   const up_to = newestId();
   if (!up_to) return;
+  const before = items.value;
   showRead(({ id }) => id <= up_to);
-  setCount((await send(api.POST('/api/notifications/read-all', { body: { up_to } }))).unread);
+  await counted(send(api.POST('/api/notifications/read-all', { body: { up_to } })), before);
+}
+
+/** Takes the count of an answer; a refusal brings back what was shown before. */
+async function counted(answer: Promise<{ unread: number }>, before: readonly Notification[] | null): Promise<void> {
+  try {
+    setCount((await answer).unread);
+  } catch (cause) {
+    items.value = before;
+    throw cause;
+  }
 }
 
 /** Forgets everything; called when the desktop ends. */
