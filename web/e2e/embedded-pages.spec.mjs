@@ -1,6 +1,7 @@
 // The page of an integration on the desktop: the sample of the repository from the first look to its end.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { change, issue, look, open, SCOPES, startClass, startPage, startSample } from './lib/embedded.mjs';
@@ -25,7 +26,7 @@ test.describe('the page of an integration', () => {
     sample = await startSample(tracker.secret);
     await change(tracker.id, { origins: [sample.origin], pageUrl: `${sample.origin}/` });
     await xia.page.evaluate((id) => (location.hash = `#/app/page-${id}`), tracker.id);
-    await xia.sees('第一次打开「作业追踪」');
+    await xia.sees('打开「作业追踪」之前');
     await look(xia, 'consent');
     await xia.button('打开').click();
     await xia.sees('需要刷新桌面');
@@ -80,6 +81,20 @@ test.describe('the page of an integration', () => {
       headers: { Authorization: `Bearer ${token.token}` },
     });
     assert.equal(stolen.status, 403, 'a request from nowhere');
+  });
+});
+
+test.describe('the page, once it is known,', () => {
+  test('says that its server is away, and shows itself when that is back', async () => {
+    sample.child.kill();
+    await once(sample.child, 'exit');
+    await xia.button('重新载入页面').click();
+    await xia.sees(`${new URL(sample.origin).host} 还没有回应`);
+    await look(xia, 'away');
+    sample = await startSample(tracker.secret, new URL(sample.origin).port);
+    const frame = await xia.frame(sample.origin);
+    await frame.getByText('你好，林知夏').waitFor();
+    await xia.page.getByText('还没有回应').waitFor({ state: 'detached' });
   });
 
   test('comes back after a reload with its window, and from a link', async () => {
@@ -140,7 +155,7 @@ test.describe('what a member has agreed to', () => {
     await xia.button('不再允许').click();
     await shown.waitFor({ state: 'detached' });
     await xia.page.evaluate((id) => (location.hash = `#/app/page-${id}`), tracker.id);
-    await xia.sees('第一次打开「作业追踪」');
+    await xia.sees('打开「作业追踪」之前');
     await xia.button('打开').click();
   });
 

@@ -78,9 +78,9 @@ export const issue = (name, page, scopes = SCOPES) =>
 
 export const change = (id, body) => call(portal, 'PUT', `/api/integrations/tokens/${id}`, { token: teacher, body });
 
-/** Starts the sample page of the repository with the secret of an integration. */
-export async function startSample(secret) {
-  const env = { PATH: process.env.PATH, PORTAL: portal.url, SECRET: secret, PORT: '0' };
+/** Starts the sample page of the repository with the secret of an integration, at a port of its own or at this one. */
+export async function startSample(secret, port = '0') {
+  const env = { PATH: process.env.PATH, PORTAL: portal.url, SECRET: secret, PORT: port };
   const child = spawn(process.execPath, [SAMPLE], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = await once(child.stdout.setEncoding('utf8'), 'data');
   return { child, origin: /http:\/\/127\.0\.0\.1:\d+/.exec(said)[0] };

@@ -1,5 +1,5 @@
-// The registry of apps and widgets, which the shell reads. New ones come from manifests at start or
-// from `registerWidget` at run time.
+// The registry of apps and widgets, which the shell reads. They come from manifests at start; apps come and go by
+// `registerApp` and `unregisterApp` at run time, widgets come by `registerWidget`.
 import { shallowReactive, shallowRef, type Component } from 'vue';
 import { textsReady } from './i18n';
 import type {

@@ -14,6 +14,11 @@ export interface LazyPart {
   fetch: () => Promise<boolean>;
 }
 
+/** Says that something cannot be fetched now. */
+export function tellMissing(): void {
+  toast(t('part.missing'), { kind: 'error' });
+}
+
 /**
  * Makes a part of a chunk. With `refuse` it is something that was asked for: when it cannot be fetched
  * that is said, and `refuse` takes the wish back. Without, it shows as soon as the server is back.
@@ -39,7 +44,7 @@ export function lazyPart(load: LoadView, refuse?: () => void): LazyPart {
       async function show(): Promise<void> {
         missing.value = !(await fetch());
         if (!missing.value || !refuse || gone) return;
-        toast(t('part.missing'), { kind: 'error' });
+        tellMissing();
         refuse();
       }
       void show();

@@ -62,7 +62,7 @@ export function faultsOf(draft: IntegrationDraft, asks: boolean): Field[] {
   const origins = allOrigins(draft);
   if (origins.length > MAX_ORIGINS || !origins.every(isOrigin)) faults.push('origins');
   if (draft.webhook.trim() !== '' && !isWebAddress(draft.webhook.trim())) faults.push('webhook');
-  if (draft.page.trim() !== '' && !isWebAddress(draft.page.trim())) faults.push('page');
+  if (draft.page.trim() !== '' && !isPageAddress(draft.page.trim())) faults.push('page');
   return faults;
 }
 
@@ -107,6 +107,7 @@ const FIELD_OF: Readonly<Record<string, Field>> = {
   integration_origin_invalid: 'origins',
   integration_origins_too_many: 'origins',
   integration_webhook_url_invalid: 'webhook',
+  integration_webhook_url_refused: 'webhook',
   integration_ttl_invalid: 'lifetime',
 };
 
@@ -129,6 +130,11 @@ function isOrigin(text: string): boolean {
 function isWebAddress(text: string): boolean {
   const url = webUrl(text);
   return !!url && url.username === '' && url.password === '';
+}
+
+/** A page at the portal itself would have the rights of the portal's own scripts. */
+function isPageAddress(text: string): boolean {
+  return isWebAddress(text) && webUrl(text)?.origin !== location.origin;
 }
 
 function webUrl(text: string): URL | null {

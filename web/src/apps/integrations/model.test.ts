@@ -70,6 +70,24 @@ describe('the state', () => {
   });
 });
 
+describe('the page', () => {
+  const draft = { ...draftOf(), name: '作业助手', scopes: ['data:read'], page: 'https://Tracker.example/portal' };
+
+  it('brings its origin along, once', () => {
+    expect(bodyOf(draft, false)).toMatchObject({ pageUrl: draft.page, origins: ['https://tracker.example'] });
+    const written = { ...draft, origins: 'https://TRACKER.example:443' };
+    expect(bodyOf(written, false).origins).toEqual(['https://TRACKER.example:443']);
+    expect(bodyOf({ ...draft, page: '' }, false).origins).toEqual([]);
+  });
+
+  it('has a web address without a password', () => {
+    for (const page of ['tracker.example', 'ftp://tracker.example', 'https://u:p@tracker.example'])
+      expect(faultsOf({ ...draft, page }, false)).toEqual(['page']);
+    expect(faultsOf(draft, false)).toEqual([]);
+    expect(changeOf(integration({ pageUrl: '' }), draft)?.pageUrl).toBe(draft.page);
+  });
+});
+
 describe('the webhook', () => {
   const webhookUrl = 'https://a.example/';
 

@@ -2,7 +2,6 @@
 import { AppWindow } from '@lucide/vue';
 import { h, type Component } from 'vue';
 import { api, send } from '@/api/client';
-import { asFailure } from '@/api/failure';
 import type { components } from '@/api/generated/schema';
 import type { AppManifest } from '@/core/apps';
 import { PLUGIN_CHANNELS } from '@/core/embed/plugin-messages';
@@ -36,15 +35,15 @@ export function embeddedOf(page: Page): EmbeddedManifest {
     url: page.url,
     scopes: page.scopes,
     channels: PLUGIN_CHANNELS,
-    madeBy: page.requested_by?.net_name ?? '',
-    approvedBy: page.owner.net_name,
+    madeBy: page.requested_by?.real_name ?? '',
+    approvedBy: page.owner.real_name,
     agreed: page.agreed,
   };
 }
 
 /** The app of a page; `current` answers the page as it is now. */
 export function manifestOf(page: Page, current: () => Page | undefined): AppManifest {
-  const backend = backendOf(page.id, current);
+  const backend = backendOf(page.id);
   async function load(): Promise<Component> {
     const { default: EmbeddedPage } = await import('@/core/embed/EmbeddedPage.vue');
     return () => {
@@ -64,12 +63,11 @@ export function manifestOf(page: Page, current: () => Page | undefined): AppMani
   };
 }
 
-function backendOf(id: number, current: () => Page | undefined): EmbeddedBackend {
+function backendOf(id: number): EmbeddedBackend {
   const path = { id: String(id) };
   return {
-    async agree() {
-      const page = current();
-      const body = { origin: page?.origin ?? '', scopes: page?.scopes ?? [] };
+    async agree({ url, scopes }) {
+      const body = { origin: new URL(url).origin, scopes: [...scopes] };
       try {
         await send(api.PUT('/api/integration-pages/{id}/consent', { params: { path }, body }));
       } finally {
@@ -84,22 +82,14 @@ function backendOf(id: number, current: () => Page | undefined): EmbeddedBackend
     issueToken: () => send(api.POST('/api/integration-pages/{id}/token', { params: { path } })),
     async findData(key) {
       const params = { path: { ...path, key } };
-      try {
-        return await send(api.GET('/api/integration-pages/{id}/data/{key}', { params }));
-      } catch (cause) {
-        if (asFailure(cause).status === 404) return null;
-        throw cause;
-      }
+      return (await send(api.GET('/api/integration-pages/{id}/data/{key}', { params }))) ?? null;
     },
     async listData(after, limit) {
       const params = { path, query: { after, limit } };
       const { entries, has_more: hasMore } = await send(api.GET('/api/integration-pages/{id}/data', { params }));
       return { entries, has_more: hasMore };
     },
-    publishes({ app_name: app, sender_id: sender }) {
-      const page = current();
-      return page !== undefined && app === page.name && sender === page.owner.user_id;
-    },
+    publishes: ({ integration_id: integration }) => integration === id,
     report(code, channel) {
       if (!user.value || !REPORTED.includes(code as Reported)) return;
       const body = { code: code as Reported, channel };

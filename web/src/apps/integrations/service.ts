@@ -6,6 +6,9 @@ import { api, send } from '@/api/client';
 import { registerApp, unregisterApp } from '@/core/apps';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
+import { user } from '@/core/session';
+import { toast } from '@/core/toast';
+import { t } from './i18n';
 import { appOf, manifestOf, PAGES, refreshPages, type Page } from './pages';
 
 /** Starts; answers what ends it. */
@@ -25,6 +28,9 @@ export default function start(): () => void {
     [...names.keys()]
       .filter((id) => !next.some((page) => page.id === id))
       .forEach((id) => {
+        // Whoever has it open is told; a sign-out needs no word.
+        const isOpen = document.querySelector(`[data-app="${appOf(id)}"]`) !== null;
+        if (isOpen && user.value) toast(t('page.gone', { name: names.get(id) ?? '' }));
         names.delete(id);
         unregisterApp(appOf(id));
       });

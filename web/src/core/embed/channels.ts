@@ -25,6 +25,7 @@ export class Channels {
   /** Whether the page has shaken hands. */
   isKnown = false;
 
+  private session = 0;
   private stopEvents: (() => void)[] = [];
   private readonly mayOpen = limiter(10, MINUTE_MS);
   private readonly mayNotify = limiter(5, MINUTE_MS);
@@ -61,13 +62,16 @@ export class Channels {
 
   /** Whatever was agreed is over. */
   reset(): void {
+    this.session += 1;
     this.isKnown = false;
     this.endEvents();
   }
 
   private async shakeHands(): Promise<Fields> {
+    const { session } = this;
     const { token, scopes, expires_at: expiresAt } = await this.backend.issueToken();
-    this.isKnown = true;
+    // The document that has asked may be gone, or the member.
+    if (session === this.session) this.isKnown = true;
     const user = this.has('user:read') ? this.desktop.viewer() : null;
     const all = Object.entries({ ...messages.CHANNELS, 'handshake:response': null, ...messages.PUSHED });
     const channels = all.filter(([, scope]) => this.has(scope)).map(([channel]) => channel);

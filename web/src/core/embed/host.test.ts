@@ -1,10 +1,13 @@
 // Messages of an embedded page, as the desktop takes them.
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '@/api/failure';
-import { hosted } from './testing';
+import { EXPIRES, hosted } from './testing';
 
 const PING = { v: '1.0', type: 'classportal-integration', id: 'x', kind: 'request', channel: 'ping', payload: {} };
-const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 5));
+/** Whatever waits for answers that are there has gone on. */
+async function settled(): Promise<void> {
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+}
 
 describe('a message', () => {
   it('is heard from the window of the frame alone', async () => {
@@ -43,20 +46,29 @@ describe('a message', () => {
     const proto: unknown = JSON.parse('{"__proto__": {"polluted": 1}}');
     const deep = Array.from({ length: 20 }).reduce<unknown>((inner) => [inner], 1);
     const wide = Array.from({ length: 12 }).reduce<unknown>((inner) => [inner, inner, inner], 1);
+    const sparse: unknown[] = [];
+    sparse.length = 4_000_000_000;
+    expect(await outcome('ping', { sparse })).toBe('message_invalid');
+    expect(await outcome('ping', { many: Array.from({ length: 20_000 }, () => 1) })).toBe('message_invalid');
     for (const payload of [proto, { constructor: 1 }, { a: deep }, { a: wide }, { a: 'x'.repeat(70_000) }, 'text', []])
       expect(await outcome('ping', payload)).toBe('message_invalid');
     expect(await outcome('ping', {}, { kind: 'response' })).toBe('message_invalid');
     expect(await outcome('ping', {}, { v: 1 })).toBe('message_invalid');
+    expect(await outcome('ping', {}, { source: 'classportal' }), 'in the name of the portal').toBe('message_invalid');
     expect(await outcome('ping', {}, { v: '2.0' })).toBe('version_unsupported');
     expect(await outcome('ping', {}, { v: '1.7' })).toEqual({ pong: true });
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
 
   it('is one of sixty in ten seconds', async () => {
-    const { outcome, backend } = hosted();
+    const { outcome, backend, heard, say } = hosted();
     const all = await Promise.all(Array.from({ length: 65 }, () => outcome('ping')));
     expect(all.filter((answer) => answer === 'rate_limited')).toHaveLength(5);
     expect(backend.report).toHaveBeenCalledTimes(1);
+    const before = heard.length;
+    for (let i = 0; i < 200; i++) say({ ...PING, id: `y${i}`, v: i % 2 ? '1.0' : 1 });
+    await settled();
+    expect(heard.length - before, 'refusals, before there is silence').toBe(55);
   });
 
   it('that is refused is reported once in a while, and never grows the memory without end', async () => {
@@ -89,7 +101,7 @@ describe('the handshake', () => {
       ],
       scopes: ['data:read'],
       token: 'page_1',
-      expires_at: '2026-11-26T08:05:00Z',
+      expires_at: EXPIRES,
     });
   });
 
@@ -129,6 +141,9 @@ describe('the handshake', () => {
     host.reset();
     await settled();
     expect(heard).toEqual([]);
+    say({ ...PING, channel: 'user:info' });
+    await settled();
+    expect(heard).toMatchObject([{ error: { code: 'handshake_needed' } }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { asFailure } from '@/api/failure';
 import { newId } from '../ids';
 import { Channels, Refused } from './channels';
 import * as messages from './messages';
-import { readPluginMessage } from './plugin-messages';
+import { isPluginMessage, readPluginMessage } from './plugin-messages';
 import { PluginSession, type PluginView } from './plugin-session';
 import { limiter } from './rate';
 import type { Desktop, EmbeddedBackend, EmbeddedManifest, Reported } from './types';
@@ -30,7 +30,11 @@ export class EmbeddedHost {
   private readonly origin: string;
   private readonly channels: Channels;
   private readonly maySend = limiter(MAX_MESSAGES, MESSAGES_MS);
+  private readonly mayRefuse = limiter(MAX_MESSAGES, MESSAGES_MS);
   private readonly reported = new Map<string, () => boolean>();
+  /** Whether anything was heard of the page since the last reset. */
+  isHeard = false;
+
   /** Whether a handshake or a hello has come since the frame has loaded a document. */
   private hasGreeted = false;
   /** Grows when the frame shows another document: it gets no answers of the one before. */
@@ -58,21 +62,15 @@ export class EmbeddedHost {
       this.desktop.left();
       return;
     }
-    const request = messages.readRequest(data);
-    const message = request ? null : readPluginMessage(data);
-    if (!request && !message) return;
-    const isTooMany = !this.maySend();
-    if (request?.kind === 'message') this.hasGreeted ||= request.message.channel === 'handshake:request';
-    if (message?.kind === 'message') this.hasGreeted ||= message.message.event === 'hello';
-    if (message && isTooMany) this.report('rate_limited', '');
-    else if (message) this.plugin.receive(message);
-    else if (request?.kind === 'refused') this.refuse(request.id, request.channel, new Refused(request.code));
-    else if (request) this.answer(request.message, isTooMany);
+    this.isHeard = true;
+    if (messages.isRequest(data)) this.takeRequest(data);
+    else if (isPluginMessage(data) && this.admit('')) this.takePluginMessage(data);
   };
 
   /**
    * The frame has loaded a document. One that has greeted may have done so before that; with one that has not, whatever
-   * was agreed with the document before is over.
+   * was agreed with the document before is over. A document that renews its token and is then followed by another of the
+   * same origin hands its session on, which tells nobody anything new.
    */
   loaded(): void {
     if (!this.hasGreeted) this.reset();
@@ -82,6 +80,7 @@ export class EmbeddedHost {
   /** Whatever was agreed is over. */
   reset(): void {
     this.generation += 1;
+    this.isHeard = false;
     this.channels.reset();
     this.plugin.reset();
   }
@@ -93,10 +92,30 @@ export class EmbeddedHost {
     this.reset();
   }
 
-  private answer(request: messages.PageRequest, isTooMany: boolean): void {
+  /** Whether one more message is read. One too many costs nothing but its refusal, and those are as few. */
+  private admit(id: string): boolean {
+    if (this.maySend()) return true;
+    if (this.mayRefuse()) this.refuse(id, '', new Refused('rate_limited'));
+    return false;
+  }
+
+  private takeRequest(data: messages.Fields): void {
+    if (!this.admit(messages.textOf(data, 'id', 64) ?? '')) return;
+    const read = messages.readRequest(data);
+    if (read.kind === 'refused') return this.refuse(read.id, read.channel, new Refused(read.code));
+    if (read.message.channel === 'handshake:request') this.hasGreeted = true;
+    this.answer(read.message);
+  }
+
+  private takePluginMessage(data: messages.Fields): void {
+    const read = readPluginMessage(data);
+    if (read.kind === 'message' && read.message.event === 'hello') this.hasGreeted = true;
+    this.plugin.receive(read);
+  }
+
+  private answer(request: messages.PageRequest): void {
     const { generation } = this;
-    const handled = isTooMany ? Promise.reject(new Refused('rate_limited')) : this.channels.handle(request);
-    handled.then(
+    this.channels.handle(request).then(
       (payload) => {
         if (generation === this.generation) this.post(messages.answer(request, payload, newId()));
       },

@@ -6,7 +6,7 @@ export const PROTOCOL = '1.0';
 const TYPE = 'classportal-integration';
 /** How the portal names itself in what it sends. */
 export const PORTAL = 'classportal';
-/** Longest message, in characters of its JSON. */
+/** Characters of all texts and keys in a message. */
 const MAX_LENGTH = 64 * 1024;
 /** Deepest nesting of a message: 16 levels of payload. */
 const MAX_DEPTH = 17;
@@ -51,11 +51,8 @@ export interface PageRequest {
   payload: Fields;
 }
 
-/** What came from a page: a request, something that is refused, or nothing of this protocol. */
-export type Read<T> =
-  | { kind: 'message'; message: T }
-  | { kind: 'refused'; code: Code; id: string; channel: string }
-  | null;
+/** What came from a page: a message, or something that is refused. */
+export type Read<T> = { kind: 'message'; message: T } | { kind: 'refused'; code: Code; id: string; channel: string };
 
 /** Own properties alone: a name like `constructor` is in every object. */
 export function own(fields: Fields, name: string): unknown {
@@ -78,20 +75,32 @@ const FORBIDDEN: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 /** Whether a message is small, flat and plain data. What has passed can be read and passed on without harm. */
 export function isHarmless(value: unknown): boolean {
-  // What is shared within a message counts each time that it is met, so that none unfolds to millions.
-  let left = MAX_VALUES;
+  // What is shared within a message counts each time that it is met, so that none unfolds to millions; the walk ends with
+  // the first value too many, so that no message holds the desktop up.
+  let [values, characters] = [MAX_VALUES, MAX_LENGTH];
   function isPlain(part: unknown, depth: number): boolean {
-    if (left-- <= 0) return false;
-    if (typeof part !== 'object' || part === null) return typeof part !== 'bigint';
-    if (depth === 0 || !(Array.isArray(part) || Object.getPrototypeOf(part) === Object.prototype)) return false;
-    return Object.entries(part).every(([key, inner]) => !FORBIDDEN.includes(key) && isPlain(inner, depth - 1));
+    if (typeof part === 'string') characters -= part.length;
+    if (values-- <= 0 || characters < 0 || typeof part === 'bigint') return false;
+    if (typeof part !== 'object' || part === null) return true;
+    if (depth === 0) return false;
+    if (Array.isArray(part)) return part.length <= values && part.every((inner) => isPlain(inner, depth - 1));
+    if (Object.getPrototypeOf(part) !== Object.prototype) return false;
+    for (const key in part) {
+      characters -= key.length;
+      if (FORBIDDEN.includes(key) || !isPlain((part as Fields)[key], depth - 1)) return false;
+    }
+    return true;
   }
-  return isPlain(value, MAX_DEPTH) && (JSON.stringify(value) ?? '').length <= MAX_LENGTH;
+  return isPlain(value, MAX_DEPTH);
 }
 
-/** Reads a message of a page. What other scripts of the page post is none and is passed over. */
-export function readRequest(data: unknown): Read<PageRequest> {
-  if (!isFields(data) || own(data, 'type') !== TYPE) return null;
+/** Whether something claims to be a message of this protocol; the rest is checked when it is read. */
+export function isRequest(data: unknown): data is Fields {
+  return isFields(data) && own(data, 'type') === TYPE;
+}
+
+/** Reads a message that claims to be a request. */
+export function readRequest(data: Fields): Read<PageRequest> {
   const channel = textOf(data, 'channel', MAX_ID) ?? '';
   const id = textOf(data, 'id', MAX_ID) ?? '';
   const refuse = (code: Code): Read<PageRequest> => ({ kind: 'refused', code, id, channel });
@@ -100,7 +109,8 @@ export function readRequest(data: unknown): Read<PageRequest> {
   if (version === undefined) return refuse('message_invalid');
   if (!/^1(\.\d+)?$/.test(version)) return refuse('version_unsupported');
   const payload = own(data, 'payload') ?? {};
-  if (own(data, 'kind') !== 'request' || !isFields(payload)) return refuse('message_invalid');
+  const isPortals = own(data, 'source') === PORTAL;
+  if (own(data, 'kind') !== 'request' || !isFields(payload) || isPortals) return refuse('message_invalid');
   return { kind: 'message', message: { id, channel, payload } };
 }
 

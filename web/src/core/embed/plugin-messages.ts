@@ -37,15 +37,21 @@ export interface PluginMessage {
   data: Fields;
 }
 
-/** Reads a message of a page. */
-export function readPluginMessage(message: unknown): Read<PluginMessage> {
-  if (!isFields(message)) return null;
-  const event = textOf(message, 'event', 64);
+/** Whether something claims to be a message of the contract; the rest is checked when it is read. */
+export function isPluginMessage(message: unknown): message is Fields {
+  return (
+    isFields(message) && typeof own(message, 'event') === 'string' && own(message, 'protocolVersion') !== undefined
+  );
+}
+
+/** Reads a message that claims to be one of the contract. */
+export function readPluginMessage(message: Fields): Read<PluginMessage> {
+  const event = textOf(message, 'event', 64) ?? '';
   const version = textOf(message, 'protocolVersion', 16);
-  if (event === undefined || own(message, 'protocolVersion') === undefined) return null;
   const channel = (Object.prototype.hasOwnProperty.call(CHANNEL_OF, event) && CHANNEL_OF[event]) || '';
   const data = own(message, 'data') ?? {};
-  if (!isHarmless(message) || !isFields(data) || version === undefined)
+  const isPortals = own(message, 'source') === PORTAL;
+  if (!isHarmless(message) || !isFields(data) || version === undefined || isPortals)
     return { kind: 'refused', code: 'message_invalid', id: event, channel };
   const common = negotiate(version);
   if (!common) return { kind: 'refused', code: 'version_unsupported', id: event, channel };

@@ -2,7 +2,11 @@
 import type { Fields, Read } from './messages';
 import { own, textOf } from './messages';
 import { commonChannels, pluginMessage, type PluginMessage } from './plugin-messages';
-import type { Desktop, EmbeddedBackend, EmbeddedManifest, Reported } from './types';
+import { limiter } from './rate';
+import type { Desktop, EmbeddedBackend, EmbeddedManifest, IssuedToken, Reported } from './types';
+import { serverNow } from '../time';
+
+const MINUTE_MS = 60_000;
 
 /** What a page says that it plays. */
 export interface Playback {
@@ -25,6 +29,9 @@ export class PluginSession {
   private channels: readonly string[] = [];
   private version = '1.1';
   private generation = 0;
+  private isMuted = false;
+  private issued: IssuedToken | null = null;
+  private readonly mayShare = limiter(3, MINUTE_MS);
 
   constructor(
     private readonly page: EmbeddedManifest,
@@ -36,19 +43,21 @@ export class PluginSession {
   ) {}
 
   /** Takes a message of the page. */
-  receive(read: NonNullable<Read<PluginMessage>>): void {
+  receive(read: Read<PluginMessage>): void {
     if (read.kind === 'refused') return this.refuse(read.code, read.id, read.channel);
     const { event, channel, data, version } = read.message;
     if (event === 'hello') {
       this.version = version;
       this.channels = commonChannels(this.page.channels, own(data, 'channels'));
       this.tell('welcome', { user: this.user(), allowedChannels: this.channels });
+      if (this.isMuted) this.mute(true);
     } else if (this.channels.length === 0) {
       this.refuse('handshake_needed', event, channel);
     } else if (!this.channels.includes(channel)) {
       this.refuse('channel_unknown', event, channel);
-    } else if (!this.take(read.message)) {
-      this.refuse('message_invalid', event, channel);
+    } else {
+      const refusal = this.take(read.message);
+      if (refusal) this.refuse(refusal, event, channel);
     }
   }
 
@@ -59,18 +68,20 @@ export class PluginSession {
 
   /** The window was put out of sight, or is back. */
   mute(muted: boolean): void {
+    this.isMuted = muted;
     if (this.channels.includes('request-mute')) this.tell('request-mute', { muted });
   }
 
   reset(): void {
     this.generation += 1;
     this.channels = [];
+    this.issued = null;
     this.view.titled('');
     this.view.playing(null);
   }
 
-  /** Whether the message is what its channel carries. */
-  private take({ event, data }: PluginMessage): boolean {
+  /** Why the message is refused, if it is. */
+  private take({ event, data }: PluginMessage): Reported | null {
     if (event === 'share-request') return this.share(data);
     if (event === 'ping') this.tell('pong', {});
     // Older pages ask for their identity by a ping.
@@ -79,7 +90,7 @@ export class PluginSession {
     if (event === 'page-info') this.view.titled(textOf(data, 'title', 200) ?? '');
     if (event === 'playback-status') this.play(data);
     if (event === 'back') this.view.close();
-    return true;
+    return null;
   }
 
   /** A page may have begun before the portal listened. */
@@ -91,16 +102,21 @@ export class PluginSession {
   private async injectIdentity(): Promise<void> {
     if (!this.channels.includes('identity-injection')) return;
     const { generation } = this;
-    const issued = await this.backend.issueToken().catch(() => null);
+    const isFresh = this.issued !== null && Date.parse(this.issued.expires_at) - serverNow() > MINUTE_MS;
+    const issued = isFresh ? this.issued : await this.backend.issueToken().catch(() => null);
     if (!issued || generation !== this.generation) return;
+    this.issued = issued;
     this.tell('identity-injection', { token: issued.token, expires_at: issued.expires_at, user: this.user() });
   }
 
-  private share(data: Fields): boolean {
+  /** A dialog over the desktop: only for a page that the member looks at, and not again and again. */
+  private share(data: Fields): Reported | null {
     const url = textOf(data, 'url', 2000) ?? '';
-    const isOwn = url.startsWith(`${new URL(this.page.url).origin}/`);
-    if (isOwn) this.view.share(textOf(data, 'title', 200) ?? this.page.name, url);
-    return isOwn;
+    if (!url.startsWith(`${new URL(this.page.url).origin}/`)) return 'message_invalid';
+    if (!this.desktop.isInFront()) return 'not_in_front';
+    if (!this.mayShare()) return 'rate_limited';
+    this.view.share(textOf(data, 'title', 200) ?? this.page.name, url);
+    return null;
   }
 
   private play(data: Fields): void {

@@ -91,6 +91,37 @@ describe('a page', () => {
     ]);
   });
 
+  it('is told that it is out of sight when it comes later', () => {
+    const { host, tell, heard } = hosted();
+    host.plugin.mute(true);
+    tell('hello');
+    expect(heard.map(({ event }) => event)).toEqual(['welcome', 'request-mute']);
+  });
+
+  it('is given the same token for pings as long as that holds', async () => {
+    const { tell, heard } = hosted();
+    tell('hello');
+    for (let i = 0; i < 3; i++) {
+      tell('ping');
+      await vi.waitFor(() => expect(heard.filter(({ event }) => event === 'identity-injection')).toHaveLength(i + 1));
+    }
+    const tokens = heard.filter(({ event }) => event === 'identity-injection').map(({ data }) => data?.token);
+    expect(new Set(tokens).size).toBe(1);
+  });
+
+  it('shares a link only while it is in front, and three times a minute', () => {
+    let front = false;
+    const { tell, heard, view } = hosted(undefined, { isInFront: () => front });
+    const ask = (): void => tell('share-request', { url: 'https://tracker.example/v/1' });
+    tell('hello');
+    ask();
+    front = true;
+    for (let i = 0; i < 4; i++) ask();
+    expect(view.share).toHaveBeenCalledTimes(3);
+    const codes = heard.filter(({ event }) => event === 'refused').map(({ data }) => data?.code);
+    expect(codes).toEqual(['not_in_front', 'rate_limited']);
+  });
+
   it('shares links of its own origin alone', () => {
     const { tell, heard, view } = hosted();
     tell('hello');
@@ -109,7 +140,7 @@ describe('a page', () => {
     host.plugin.mute(true);
     tell('ready');
     host.reset();
-    await new Promise((done) => setTimeout(done, 5));
+    for (let i = 0; i < 20; i++) await Promise.resolve();
     expect(heard.map(({ event }) => event)).toEqual(['welcome']);
   });
 });

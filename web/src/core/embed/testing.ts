@@ -30,6 +30,9 @@ interface Sent extends Fields {
   error?: { code: string };
 }
 
+/** When tokens end: in the five minutes that they hold. */
+export const EXPIRES = new Date(Date.now() + 300_000).toISOString();
+
 interface Overrides {
   issueToken?: EmbeddedBackend['issueToken'];
   isInFront?: Desktop['isInFront'];
@@ -51,7 +54,7 @@ export function hosted(scopes: readonly string[] = ALL, more: Overrides = {}) {
     withdraw: vi.fn(),
     issueToken:
       more.issueToken ??
-      (() => Promise.resolve({ token: `page_${++last}`, scopes: ['data:read'], expires_at: '2026-11-26T08:05:00Z' })),
+      (() => Promise.resolve({ token: `page_${++last}`, scopes: ['data:read'], expires_at: EXPIRES })),
     findData: vi.fn(() => Promise.resolve(null)),
     listData: vi.fn(() => Promise.resolve({ entries: [], has_more: false })),
     publishes: () => true,

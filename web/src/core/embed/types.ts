@@ -13,7 +13,7 @@ export interface EmbeddedManifest {
   scopes: readonly string[];
   /** The channels of the plugin contract that are open to it. */
   channels: readonly string[];
-  /** Who is behind it, in words; the net names. */
+  /** Who is behind it: real names, as nobody chooses them. */
   madeBy: string;
   approvedBy: string;
   /** Whether the member has agreed to open it as it is now. */
@@ -39,8 +39,8 @@ export type Reported = Code | 'origin_refused';
 
 /** The server behind a page. */
 export interface EmbeddedBackend {
-  /** Notes that the member agrees; rejects when the page is another by now. */
-  agree: () => Promise<void>;
+  /** Notes that the member agrees to the page as it was shown; rejects when it is another by now. */
+  agree: (shown: EmbeddedManifest) => Promise<void>;
   /** Takes that back. */
   withdraw: () => Promise<void>;
   issueToken: () => Promise<IssuedToken>;

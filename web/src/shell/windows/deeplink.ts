@@ -8,6 +8,7 @@ import { smallScreen } from '@/core/device';
 import { closeTop } from '@/core/hotkeys';
 import { locked } from '@/core/lock';
 import { phase } from '@/core/session';
+import { tellMissing } from '../lazy-part';
 import { closeApp, frontApp, openApp } from './store';
 
 /** The app that a hash names, empty when it names none. */
@@ -55,7 +56,7 @@ function onHash(): void {
   if (name) setAppPath(name, path);
   if (name === front) return;
   if (name) {
-    if (!openApp(name)) void import('./late-app').then(({ openLate }) => openLate(name));
+    if (!openApp(name)) void import('./late-app').then(({ openLate }) => openLate(name)).catch(tellMissing);
   } else if (smallScreen.value && frontApp.value) {
     // The Back button of a phone closes the sheet.
     closeApp(frontApp.value);

@@ -11,11 +11,16 @@ import { openApp } from './store';
 /** So long an app has to become known. */
 const WAIT_MS = 6000;
 
+/** The apps that are waited for. */
+const waiting = new Set<string>();
+
 /** Opens an app as soon as it is known, or says why it does not open. */
 export function openLate(name: string): void {
   // It may have come while this code was on its way.
   if (openApp(name)) return;
   if (knownApp(name)) return refuse(name);
+  if (waiting.has(name)) return;
+  waiting.add(name);
   startServicesNow();
   const timer = window.setTimeout(() => end(() => refuse(name)), WAIT_MS);
   const stop = watch(
@@ -25,6 +30,7 @@ export function openLate(name: string): void {
   function end(then: () => void): void {
     window.clearTimeout(timer);
     stop();
+    waiting.delete(name);
     // The member may have gone elsewhere meanwhile.
     if (location.hash.split('/')[2] === name) then();
   }

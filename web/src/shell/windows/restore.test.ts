@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { effectScope, nextTick, type EffectScope } from 'vue';
 import type { UserInfo } from '@/api/types';
-import { registerApp, setDisabledApps } from '@/core/apps';
+import { registerApp, setDisabledApps, unregisterApp } from '@/core/apps';
 import { updateUser } from '@/core/session';
 import * as placement from './placement';
 import { keepWindows } from './restore';
@@ -60,6 +60,31 @@ it('puts them behind what the address has opened, and opens no closed one', asyn
   store.openApp('three');
   start();
   expect(order()).toEqual(['one', 'three']);
+});
+
+it('brings windows of apps that come later with their apps, in their order, over two reloads', async () => {
+  const late = ['page-1', 'page-2'];
+  late.forEach((name) => registerApp({ name, title: name, App }));
+  [...late, 'one'].forEach(store.openApp);
+  await nextTick();
+  scope.stop();
+  store.closeAll();
+  late.forEach(unregisterApp);
+  start();
+  expect(order()).toEqual(['one']);
+  store.minimize('one');
+  await reload();
+  late.forEach((name) => registerApp({ name, title: name, App }));
+  await nextTick();
+  expect(order()).toEqual(['page-1', 'page-2', 'one']);
+});
+
+it('closes the window of an app that goes', async () => {
+  registerApp({ name: 'page-1', title: 'page-1', App });
+  ['one', 'page-1'].forEach(store.openApp);
+  unregisterApp('page-1');
+  await nextTick();
+  expect(order()).toEqual(['one']);
 });
 
 it('leaves out what is switched off, and opens nothing for another member', async () => {

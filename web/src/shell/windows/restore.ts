@@ -1,7 +1,7 @@
 // The windows of a tab come back after a reload: which, in which order, and how they lie. What was typed in them
 // does not; each app keeps its own drafts. Windows of apps that come at run time open with their app and close with
 // it. A chunk of its own, which begins once the desktop stands.
-import { watch } from 'vue';
+import { shallowRef, watch } from 'vue';
 import { findApp, isDisabled, knownApp } from '@/core/apps';
 import { smallScreen } from '@/core/device';
 import { user } from '@/core/session';
@@ -21,7 +21,15 @@ export function keepWindows(): void {
   const owner = user.value?.user_id ?? '';
   const kept = readTab(KEY) as Partial<Kept> | null;
   // A phone shows one app at a time, and the address names that one.
-  if (kept?.owner === owner && Array.isArray(kept.windows) && !smallScreen.value) reopenAll(kept.windows);
+  const isKept = kept?.owner === owner && Array.isArray(kept.windows) && !smallScreen.value;
+  /** Windows of apps that are not known yet. */
+  const waiting = shallowRef<Kept['windows']>(isKept ? (kept.windows ?? []) : []);
+  function reopenKnown(): void {
+    reopen(waiting.value.filter(({ app }) => knownApp(app)));
+    waiting.value = waiting.value.filter(({ app }) => !knownApp(app));
+  }
+  reopenKnown();
+  watch(() => waiting.value.some(({ app }) => knownApp(app)), reopenKnown);
   watch(
     () => windows.value.filter(({ app }) => !knownApp(app)),
     (gone) => gone.forEach(({ app }) => closeApp(app)),
@@ -31,26 +39,11 @@ export function keepWindows(): void {
     (open) => {
       const entries = open.filter(({ away }) => !away);
       const plain = entries.map(({ app, wanted, minimized, snap }) => ({ app, wanted, minimized, snap }));
-      writeTab(KEY, plain.length > 0 ? ({ owner, windows: plain } satisfies Kept) : null);
+      const all = [...waiting.value, ...plain];
+      writeTab(KEY, all.length > 0 ? ({ owner, windows: all } satisfies Kept) : null);
     },
     { deep: true },
   );
-}
-
-/** Those whose apps are not known yet wait for them, as long as the desktop is there. */
-function reopenAll(kept: Kept['windows']): void {
-  reopen(kept.filter(({ app }) => knownApp(app)));
-  kept
-    .filter(({ app }) => !knownApp(app))
-    .forEach((entry) => {
-      const stop = watch(
-        () => knownApp(entry.app),
-        () => {
-          stop();
-          reopen([entry]);
-        },
-      );
-    });
 }
 
 function reopen(kept: Kept['windows']): void {

@@ -112,6 +112,12 @@ const records: Dict<RecordsKey> = {
   'hint.webhook_event_differs': 'X-Service-Event and the event in the body must be the same, or send one alone.',
   'reason.webhook_event_not_built': 'Not available yet',
   'hint.webhook_event_not_built': 'Send another event, or wait until the portal has this feature.',
+  'reason.forbidden_key': 'A field name is not allowed',
+  'hint.forbidden_key': 'No field may be named __proto__.',
+  'reason.duplicate_key': 'A field occurs twice',
+  'hint.duplicate_key': 'Within one object each field name may occur once.',
+  'reason.not_json': 'The body is not JSON',
+  'hint.not_json': 'Set Content-Type to application/json and send JSON.',
   'reason.page_origin_refused': 'The page has left its site',
   'hint.page_origin_refused':
     'It went to another site, and desktops no longer show it. Keep what it leads to under the same origin, or open it in a new window.',

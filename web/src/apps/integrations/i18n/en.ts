@@ -84,10 +84,11 @@ const en: Dict<IntegrationsKey> = {
   'form.origins_hint':
     'Scripts of web pages may send events from these sites only. One a line, like https://example.com. Leave it empty for a program that runs in no browser.',
   'form.origins_error': 'One site a line, like https://example.com, at most 20',
+  'page.gone': 'The page of “{name}” was switched off',
   'form.page': 'Page on the desktop',
   'form.page_hint':
     'A web page that opens in a window of the desktop. Members see its site and its scopes first, and agree.',
-  'form.page_error': 'Begin with http:// or https://, without a password',
+  'form.page_error': 'Begin with http:// or https://, without a password, and not with the address of the portal',
   'form.webhook': 'Webhook address',
   'form.webhook_hint':
     'The portal posts signed events to this address when something happens. Leave it empty if the program only calls the API. An address in the local network has to be allowed by an admin with EGRESS_ALLOW.',

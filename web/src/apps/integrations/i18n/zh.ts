@@ -81,9 +81,10 @@ const zh = {
   'form.origins_hint':
     '网页里的脚本发送事件时，只接受这些网站。每行一个，类似 https://example.com。不在浏览器里运行的程序留空。',
   'form.origins_error': '每行写一个网站，类似 https://example.com，最多 20 个',
+  'page.gone': '「{name}」的页面已停用',
   'form.page': '桌面上的页面',
   'form.page_hint': '在门户桌面的窗口里打开的网页。同学第一次打开时会看到它的网站和权限，同意后才显示。',
-  'form.page_error': '需要以 http:// 或 https:// 开头，不带密码',
+  'form.page_error': '需要以 http:// 或 https:// 开头，不带密码，也不是门户自己的地址',
   'form.webhook': 'Webhook 地址',
   'form.webhook_hint':
     '有事发生时，门户用 POST 把签名的事件发到这个地址。程序只调用接口时留空。内网地址需要管理员用 EGRESS_ALLOW 放行。',

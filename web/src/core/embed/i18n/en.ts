@@ -3,7 +3,7 @@ import type { Dict } from '../../i18n';
 import type { EmbedKey } from './zh';
 
 const en: Dict<EmbedKey> = {
-  'ask.title': 'Open “{name}” for the first time',
+  'ask.title': 'Before “{name}” opens',
   'ask.where': 'This page is at {host} and is no part of the portal.',
   'ask.made_approved': '{made} asked for it, {approved} approved it.',
   'ask.approved': '{approved} added it.',

@@ -1,6 +1,6 @@
 // Texts of embedded pages.
 const zh = {
-  'ask.title': '第一次打开「{name}」',
+  'ask.title': '打开「{name}」之前',
   'ask.where': '这个页面在 {host}，不属于门户。',
   'ask.made_approved': '由 {made} 申请，{approved} 批准。',
   'ask.approved': '由 {approved} 添加。',
