@@ -11,6 +11,7 @@
 //! Absent on purpose: a plain secret at rest (it is shown once; what is kept is the key made of it, sealed), and
 //! rights beyond those of the owner.
 
+mod clients;
 mod data;
 mod dto;
 mod events;
@@ -32,14 +33,13 @@ mod tests;
 mod texts;
 mod tokens;
 
-use kernel::api_client::ApiClients;
 use kernel::apps::BuiltIn;
 use kernel::limits::Limit;
 use kernel::{Feature, Routes, routes};
 
 pub use events::IntegrationEvent;
 pub use inbound::{Apply, Inbound, InboundEvent, Via};
-pub use outbound::{Listener, Outbound, OutboundEvent};
+pub use outbound::{Listener, Outbound, OutboundEvent, People};
 pub use pages::origins as page_origins;
 
 /// Inbound webhooks.
@@ -64,10 +64,6 @@ static PAGE_REFUSALS: Limit = Limit::new(
     "10/60",
     "refused messages of pages that the desktop of a member reports",
 );
-
-/// Who calls with the secret of an integration.
-static CLIENTS: ApiClients =
-    ApiClients { authenticate: registry::authenticate, find: registry::find_client, limit: &CALLS };
 
 /// What is 404 while the app is disabled.
 const PATHS: &[&str] = &["/api/integrations", "/api/integration-data", "/api/integration-pages"];
@@ -94,7 +90,7 @@ pub const FEATURE: Feature = Feature {
     frames: frames::FRAMES,
     render: Some(frames::render),
     provides: &[
-        &CLIENTS,
+        &clients::CLIENTS,
         &data::DATA_SET,
         &data::DATA_DELETE,
         &inbound::own::USER_UPDATE,
@@ -119,7 +115,7 @@ fn router() -> Routes {
         .routes(routes!(tokens::regenerate_secret))
         .routes(routes!(tokens::list_origins))
         .routes(routes!(requests::list_requests, requests::request_integration))
-        .routes(routes!(requests::withdraw_request))
+        .routes(routes!(requests::ask_again, requests::withdraw_request))
         .routes(routes!(requests::approve_request))
         .routes(routes!(requests::refuse_request))
         .routes(routes!(requests::make_secret))

@@ -10,7 +10,7 @@ use identity::notifications::{self, Content, Link, NewNotification, Notification
 use identity::user::{facts_of, members};
 use kernel::api_client::ApiClient;
 use kernel::error::whole_seconds;
-use kernel::http::{ClientOnly, Json, client_owner};
+use kernel::http::{ClientOnly, Json, client_user};
 use kernel::limits::Key;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
@@ -105,7 +105,7 @@ pub(super) async fn send_notification(
     ClientOnly(client, ..): ClientOnly<scope::NotificationWrite>,
     Json(new): Json<IntegrationNotification>,
 ) -> Result<Reply<NotifiedMembers>> {
-    let owner = client_owner(&app, &client).await?;
+    let owner = client_user(&app, &client).await?;
     let plan = Plan::new(&app, &client, &owner, &new).await?;
     let recipients = app.write(move |tx| plan.write(tx)).await?;
     Ok(Reply::ok(NotifiedMembers { recipients }))

@@ -14,7 +14,6 @@ use identity::user::UserEvent;
 use kernel::api_client::{ApiClient, ApiScope};
 use kernel::config::Secret;
 use kernel::events::{Event, FeatureEvent as _};
-use kernel::http::PAGE_CREDENTIAL;
 use kernel::secrets::SecretLocation;
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
@@ -23,13 +22,11 @@ use super::events::IntegrationEvent;
 use super::inbound;
 use super::model::{self, IntegrationStatus};
 use super::outbound;
-use super::pages::token;
-use super::signature::{credential_hash, signing_key};
 use super::store::integrations::{self as store, IntegrationRow};
 
 /// Between two tries to read them.
 const RETRY: Duration = Duration::from_secs(2);
-/// How long one that has expired is known, in milliseconds: so that its log tells why it is refused.
+/// How long one that has expired or was revoked is known, in milliseconds: so that its log tells why it is refused.
 const EXPIRED_KNOWN: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// An integration as requests with its secret meet it.
@@ -38,6 +35,8 @@ pub(super) struct Integration {
     pub(super) client: Arc<ApiClient>,
     pub(super) token: String,
     pub(super) active: bool,
+    /// Known for its log alone, which tells what still calls with its token.
+    is_revoked: bool,
     /// Whether events without a signature are refused.
     pub(super) signed_only: bool,
     pub(super) origins: Vec<String>,
@@ -45,6 +44,8 @@ pub(super) struct Integration {
     pub(super) webhook_url: String,
     /// The page that the desktop shows.
     pub(super) page: Option<Page>,
+    /// When it was issued or asked for, in milliseconds.
+    pub(super) created_at: i64,
     expires_at: i64,
     keys: Vec<Key>,
 }
@@ -68,10 +69,9 @@ struct Key {
 impl Integration {
     /// `None` for a row that opens nothing.
     fn of(app: &App, row: &IntegrationRow) -> Result<Option<Self>> {
-        let Some(owner) = UserId::parse(&row.owner_id).filter(|_| row.status == IntegrationStatus::Approved)
-        else {
-            return Ok(None);
-        };
+        let is_revoked = row.status == IntegrationStatus::Revoked;
+        let is_known = is_revoked || row.status == IntegrationStatus::Approved;
+        let Some(owner) = UserId::parse(&row.owner_id).filter(|_| is_known) else { return Ok(None) };
         let columns = [
             (&row.signing_key, &row.credential_hash, None),
             (&row.previous_key, &row.previous_hash, row.previous_until),
@@ -86,19 +86,21 @@ impl Integration {
                 });
             }
         }
+        let is_sent_to = !is_revoked && row.webhook_off.is_empty();
         let scopes = model::scopes_of(&row.scopes);
         let operator = UserId::parse(&row.requested_by).filter(|operator| *operator != owner);
         Ok(Some(Self {
             client: Arc::new(ApiClient {
                 id: row.id,
                 name: row.name.clone(),
-                owner,
+                user: owner,
                 operator,
                 scopes,
                 page: None,
             }),
             token: row.token.clone(),
-            active: row.active,
+            active: row.active && !is_revoked,
+            is_revoked,
             signed_only: row.signed_only,
             origins: row
                 .origins
@@ -106,8 +108,9 @@ impl Integration {
                 .filter(|origin| !origin.is_empty())
                 .map(ToOwned::to_owned)
                 .collect(),
-            webhook_url: if row.webhook_off.is_empty() { row.webhook_url.clone() } else { String::new() },
+            webhook_url: if is_sent_to { row.webhook_url.clone() } else { String::new() },
             page: model::page_origin(&row.page_url).map(|origin| Page { url: row.page_url.clone(), origin }),
+            created_at: row.created_at,
             expires_at: row.expires_at.unwrap_or(0),
             keys,
         }))
@@ -174,9 +177,9 @@ impl Known {
 }
 
 impl Registry {
-    /// The integration of this number, whether or not it holds.
+    /// The integration of this number, whether or not it holds, unless it was revoked.
     pub(super) fn by_id(&self, id: i64) -> Option<Arc<Integration>> {
-        self.known.load().by_id.get(&id).cloned()
+        self.known.load().by_id.get(&id).filter(|integration| !integration.is_revoked).cloned()
     }
 
     /// Whether events of a scope are sent to any of them.
@@ -193,9 +196,17 @@ impl Registry {
         self.known.load().by_token.get(token).cloned()
     }
 
-    /// All of them.
+    /// The integration that a secret opens now, by what finds it.
+    pub(super) fn by_credential(&self, hash: &str, now: i64) -> Option<Arc<Integration>> {
+        let integration = self.known.load().by_hash.get(hash).cloned()?;
+        let is_held = |key: &Key| key.hash == hash && key.until.is_none_or(|until| until > now);
+        (integration.holds(now) && integration.keys.iter().any(is_held)).then_some(integration)
+    }
+
+    /// All of them that were not revoked.
     pub(super) fn all(&self) -> Vec<Arc<Integration>> {
-        self.known.load().by_id.values().cloned().collect()
+        let known = self.known.load();
+        known.by_id.values().filter(|integration| !integration.is_revoked).cloned().collect()
     }
 
     /// Notes that an integration was used.
@@ -242,32 +253,6 @@ pub(super) fn remember_on_commit(tx: &mut AppTx, row: &IntegrationRow) -> Result
     Ok(())
 }
 
-/// `ApiClients::authenticate`.
-pub(super) fn authenticate(app: &App, credential: &str, address: IpAddr) -> Option<Arc<ApiClient>> {
-    if let Some(sealed) = credential.strip_prefix(PAGE_CREDENTIAL) {
-        return token::open(app, sealed).map(|opened| opened.client);
-    }
-    let hash = credential_hash(&signing_key(credential));
-    let registry = app.state::<Registry>();
-    let integration = registry.known.load().by_hash.get(&hash).cloned()?;
-    let now = app.clock.now_ms();
-    let is_held = |key: &Key| key.hash == hash && key.until.is_none_or(|until| until > now);
-    if !integration.holds(now) || !integration.keys.iter().any(is_held) {
-        return None;
-    }
-    registry.note_use(integration.client.id, now, address);
-    Some(integration.client.clone())
-}
-
-/// `ApiClients::find`.
-pub(super) fn find_client(app: &App, client: &ApiClient) -> Option<Arc<ApiClient>> {
-    if let Some(page) = &client.page {
-        return token::renewed(app, client, page);
-    }
-    let found = app.state::<Registry>().by_id(client.id);
-    found.filter(|integration| integration.holds(app.clock.now_ms())).map(|found| found.client.clone())
-}
-
 /// Loads all integrations, and starts what keeps their log.
 ///
 /// # Errors
@@ -306,7 +291,7 @@ fn load(app: &App) -> BoxFuture<'_, Result<()>> {
         loop {
             let generation = registry.generation.load(Ordering::Acquire);
             let forgotten = app.clock.now_ms() - EXPIRED_KNOWN;
-            let rows = app.db.read(move |read| Ok(store::approved(read, forgotten)?)).await?;
+            let rows = app.db.read(move |read| Ok(store::decided(read, forgotten)?)).await?;
             let mut known = Known::default();
             for row in rows {
                 match Integration::of(app, &row) {

@@ -39,13 +39,13 @@ pub struct ApiClient {
     pub id: i64,
     /// What people call it.
     pub name: String,
-    /// In whose name it calls: it may do nothing that they may not.
-    pub owner: UserId,
+    /// In whose name it calls: the owner of the program, or who looks at its page. It may do nothing that they may not.
+    pub user: UserId,
     /// The member who runs it, where that is somebody else: it opens nothing while their account is disabled.
     pub operator: Option<UserId>,
     /// What it may do.
     pub scopes: BTreeSet<ApiScope>,
-    /// Set when the client is a page that a browser shows: `owner` is then the member who looks at it.
+    /// Set when the client is a page that a browser shows.
     pub page: Option<PageSession>,
 }
 

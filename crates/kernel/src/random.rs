@@ -42,6 +42,14 @@ impl Random {
         uuid::Builder::from_unix_timestamp_millis(ms, &self.bytes()).into_uuid().to_string()
     }
 
+    /// Smaller than each [`id`](Self::id) made at that time, in milliseconds since the epoch, or later, and greater than
+    /// each made before.
+    #[must_use]
+    pub fn first_id(at: i64) -> String {
+        let ms = u64::try_from(at).unwrap_or_default();
+        uuid::Builder::from_unix_timestamp_millis(ms, &[0; 10]).into_uuid().to_string()
+    }
+
     /// `bytes` random bytes in lower-case hex.
     #[must_use]
     pub fn hex<const N: usize>(&self) -> String {

@@ -21,7 +21,7 @@ use axum::http::request::Parts;
 use identity::api_scopes;
 use kernel::api_client::ApiScope;
 use kernel::db::Read;
-use kernel::http::{Caller, UnlimitedCaller, client_owner, count_attempt};
+use kernel::http::{Caller, UnlimitedCaller, client_user, count_attempt};
 use kernel::limits::Key;
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Result};
@@ -78,7 +78,7 @@ impl ShownPage {
         if integration.page.is_none() || !integration.is_on(app.clock.now_ms()) {
             return Ok(None);
         }
-        match client_owner(app, &integration.client).await {
+        match client_user(app, &integration.client).await {
             Ok(owner) => Ok(is_for(&integration, &owner, viewer).then_some(Self { integration, owner })),
             Err(refusal) if is_of_account(&refusal) => Ok(None),
             Err(error) => Err(error),

@@ -95,7 +95,7 @@ pub(crate) fn open(app: &App, token: &str) -> Option<OpenedToken> {
 pub(crate) fn renewed(app: &App, before: &ApiClient, page: &PageSession) -> Option<Arc<ApiClient>> {
     let claims = Claims {
         integration: before.id,
-        user: before.owner.to_string(),
+        user: before.user.to_string(),
         origin: page.origin.clone(),
         scopes: model::stored_scopes(&before.scopes),
         expires_at: page.expires_at,
@@ -123,7 +123,7 @@ fn client(app: &App, claims: &Claims) -> Option<Arc<ApiClient>> {
     Some(Arc::new(ApiClient {
         id: integration.client.id,
         name: integration.client.name.clone(),
-        owner: UserId::parse(&claims.user)?,
+        user: UserId::parse(&claims.user)?,
         operator: None,
         scopes: scopes.collect(),
         page: Some(session),

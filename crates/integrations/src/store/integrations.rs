@@ -11,7 +11,7 @@ text_column!(IntegrationStatus);
 macro_rules! columns {
     () => {
         "id, name, token, status, active, signed_only, scopes, origins, webhook_url, page_url, webhook_off, failing_since, owner_id,
-         requested_by, purpose, ttl_days, signing_key, credential_hash, previous_key, previous_hash, previous_until, created_at, expires_at,
+         requested_by, purpose, refusal_reason, ttl_days, signing_key, credential_hash, previous_key, previous_hash, previous_until, created_at, expires_at,
          last_used_at, last_used_address"
     };
 }
@@ -19,8 +19,8 @@ macro_rules! columns {
 statements! {
     /// One.
     FIND = concat!("select ", columns!(), " from integrations where id = $1");
-    /// All that may hold, or have expired lately.
-    APPROVED = concat!("select ", columns!(), " from integrations where status = 'approved' and expires_at > $1
+    /// All that may hold, or were revoked, unless they have expired some time ago.
+    DECIDED = concat!("select ", columns!(), " from integrations where status in ('approved', 'revoked') and expires_at > $1
                        order by id");
     /// All that were issued or approved, newest first.
     LIST = concat!("select ", columns!(), " from integrations where status in ('approved', 'revoked')
@@ -43,7 +43,8 @@ statements! {
     UPDATE = "update integrations set name = $2, status = $3, active = $4, scopes = $5, origins = $6, webhook_url = $7,
                   owner_id = $8, signing_key = $9, credential_hash = $10, previous_key = $11, previous_hash = $12,
                   previous_until = $13, expires_at = $14, webhook_off = $15, failing_since = $16,
-                  ttl_days = $17, signed_only = $18, page_url = $19 where id = $1";
+                  ttl_days = $17, signed_only = $18, page_url = $19, purpose = $20, refusal_reason = $21,
+                  created_at = $22 where id = $1";
     /// All that events may be sent to.
     WITH_WEBHOOK = concat!("select ", columns!(), " from integrations where status = 'approved' and active = 1
                            and webhook_url <> '' and webhook_off = '' and expires_at > $1 order by id");
@@ -82,6 +83,7 @@ record! {
         pub(crate) owner_id: String,
         pub(crate) requested_by: String,
         pub(crate) purpose: String,
+        pub(crate) refusal_reason: String,
         pub(crate) ttl_days: i64,
         pub(crate) signing_key: Option<String>,
         pub(crate) credential_hash: Option<String>,
@@ -99,9 +101,9 @@ pub(crate) fn find(read: &mut Read, id: i64) -> DbResult<Option<IntegrationRow>>
     read.opt(&FIND, p![id])
 }
 
-/// All whose secrets may hold, or that have expired since.
-pub(crate) fn approved(read: &mut Read, since: i64) -> DbResult<Vec<IntegrationRow>> {
-    read.all(&APPROVED, p![since])
+/// All whose secrets may hold, or that were revoked, unless they had expired by then.
+pub(crate) fn decided(read: &mut Read, since: i64) -> DbResult<Vec<IntegrationRow>> {
+    read.all(&DECIDED, p![since])
 }
 
 /// All that were issued or approved, newest first.
@@ -182,7 +184,10 @@ pub(crate) fn update(tx: &mut Tx, row: &IntegrationRow) -> DbResult<()> {
             row.failing_since,
             row.ttl_days,
             row.signed_only,
-            &row.page_url
+            &row.page_url,
+            &row.purpose,
+            &row.refusal_reason,
+            row.created_at
         ],
     )?;
     Ok(())

@@ -33,7 +33,7 @@ pub use listener::Listener;
 pub use metrics::{HttpMetrics, HttpMetricsReading, LongPolled};
 pub use paging::Paging;
 pub use routes::{Handlers, Routes};
-pub use scoped::{ClientOnly, PAGE_CREDENTIAL, Scoped, client_owner};
+pub use scoped::{ClientOnly, PAGE_CREDENTIAL, Scoped, client_user};
 pub use session::{
     Admin, Caller, ClassAdmin, Officer, OptionalClaims, Origin, Requires, SystemAdmin, UnlimitedCaller,
     admit_unless_banned, count_attempt,

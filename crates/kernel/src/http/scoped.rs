@@ -75,15 +75,15 @@ pub(super) async fn authenticate(parts: &mut Parts, app: &App, credential: &str)
     let found = (clients.authenticate)(app, credential, context.address());
     let client = found.ok_or_else(|| texts::CREDENTIAL_INVALID.err())?;
     let key = match client.page {
-        Some(_) => Key::user(client.owner),
+        Some(_) => Key::user(client.user),
         None => Key::number(client.id.unsigned_abs()),
     };
     count_attempt(parts, app, clients.limit, key)?;
     if let Some(page) = &client.page {
         admit_origin(parts, page)?;
     }
-    let facts = client_owner(app, &client).await?;
-    context.note(|notes| notes.user = Some(client.owner));
+    let facts = client_user(app, &client).await?;
+    context.note(|notes| notes.user = Some(client.user));
     match parts.extensions.get() {
         Some(RouteScope(scope)) if client.scopes.contains(scope) => {}
         Some(RouteScope(scope)) => return Err(texts::SCOPE_MISSING.with("scope", scope.as_str())),
@@ -104,7 +104,7 @@ fn admit_origin(parts: &Parts, page: &PageSession) -> Result<()> {
 /// Whom a credential names, whether or not the route admits the client.
 pub(super) fn owner_of(app: &App, credential: &str, address: IpAddr) -> Option<UserId> {
     let clients = ApiClients::of(app)?;
-    (clients.authenticate)(app, credential, address).map(|client| client.owner)
+    (clients.authenticate)(app, credential, address).map(|client| client.user)
 }
 
 /// The facts of the client's owner now.
@@ -113,10 +113,10 @@ pub(super) fn owner_of(app: &App, credential: &str, address: IpAddr) -> Option<U
 /// 401 when the account of the owner or of who runs the client is gone, or is the developer's, which is for the machine
 /// itself; 403 while one of them is disabled. For a page 401 in all these cases, since why an account is disabled is no
 /// business of the page, and when the sessions of whoever looks at it have ended.
-pub async fn client_owner(app: &App, client: &ApiClient) -> Result<Arc<UserFacts>> {
+pub async fn client_user(app: &App, client: &ApiClient) -> Result<Arc<UserFacts>> {
     let Some(page) = &client.page else { return owner_facts(app, client).await };
     let found = match owner_facts(app, &page.of).await {
-        Ok(_) => current_facts(app, client.owner).await,
+        Ok(_) => current_facts(app, client.user).await,
         refused => refused,
     };
     match found {
@@ -133,7 +133,7 @@ async fn owner_facts(app: &App, program: &ApiClient) -> Result<Arc<UserFacts>> {
     if let Some(operator) = program.operator {
         current_facts(app, operator).await?;
     }
-    current_facts(app, program.owner).await
+    current_facts(app, program.user).await
 }
 
 /// # Errors
@@ -151,11 +151,11 @@ async fn current_facts(app: &App, person: UserId) -> Result<Arc<UserFacts>> {
 ///
 /// # Errors
 /// 401 or 403.
-pub(super) async fn current_owner(app: &App, before: &ApiClient) -> Result<Arc<UserFacts>> {
+pub(super) async fn current_user(app: &App, before: &ApiClient) -> Result<Arc<UserFacts>> {
     let clients = ApiClients::of(app).ok_or_else(session::expired)?;
     let now = (clients.find)(app, before).ok_or_else(|| texts::CREDENTIAL_INVALID.err())?;
     if !now.scopes.is_superset(&before.scopes) {
         return Err(texts::NO_PERMISSION.err());
     }
-    client_owner(app, &now).await
+    client_user(app, &now).await
 }

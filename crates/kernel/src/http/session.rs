@@ -108,7 +108,7 @@ impl Caller {
     /// 401 or 403 when the session has ended meanwhile.
     pub async fn current_facts(&self, app: &App) -> Result<Arc<UserFacts>> {
         if let Some(client) = &self.client {
-            return scoped::current_owner(app, client).await;
+            return scoped::current_user(app, client).await;
         }
         let Some(claims) = &self.claims else { return Ok(self.facts.clone()) };
         current_facts(app, claims).await?.ok_or_else(expired)
