@@ -12,8 +12,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::app::iso;
 use kernel::http::{Caller, Path, Query};
+use kernel::random::Random;
 use kernel::tasks::{Need, Stop};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -31,7 +32,7 @@ const TIDY_EVERY: u32 = 120;
 const KEEP: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How long a delivery is kept, in milliseconds: its body holds what people wrote.
 const KEEP_DELIVERIES: i64 = 7 * 24 * 60 * 60 * 1000;
-/// Rows that the log of one integration keeps.
+/// Rows that the log of one integration keeps, and more of the last minutes: they tell copies.
 const KEEP_ROWS: i64 = 2000;
 /// For how long a copy of a signed request is known, in milliseconds: twice as long as its time is accepted.
 pub(super) const KNOW_COPIES: i64 = 10 * 60 * 1000;
@@ -144,7 +145,7 @@ async fn store_waiting(app: &App) -> Result<()> {
             integrations::set_used(tx, *id, *at, &shown_address(*address))?;
         }
         for row in &refusals {
-            store::log(tx, row)?;
+            store::log_refused(tx, row)?;
         }
         Ok(())
     })
@@ -153,12 +154,19 @@ async fn store_waiting(app: &App) -> Result<()> {
 
 pub(crate) async fn forget_old(app: &App) -> Result<()> {
     let now = app.clock.now_ms();
-    // Each piece in a transaction of its own, so that other writes go between.
-    while app.write(move |tx| Ok(store::forget_before(tx, now - KNOW_COPIES)?)).await? > 0 {}
-    while app.write(move |tx| Ok(store::forget_log_before(tx, now - KEEP)?)).await? > 0 {}
-    while app.write(move |tx| Ok(deliveries::forget_before(tx, now - KEEP_DELIVERIES)?)).await? > 0 {}
+    let (log, sent) = (Random::first_id(now - KEEP), Random::first_id(now - KEEP_DELIVERIES));
+    loop {
+        let (log, sent) = (log.clone(), sent.clone());
+        // Each piece in a transaction of its own, so that other writes go between.
+        let forget =
+            move |tx: &mut AppTx| Ok(store::forget_before(tx, &log)? + deliveries::forget_before(tx, &sent)?);
+        if app.write(forget).await? == 0 {
+            break;
+        }
+    }
+    let copies = Random::first_id(now - KNOW_COPIES);
     app.write(move |tx| {
-        store::trim_logs(tx, KEEP_ROWS)?;
+        store::trim(tx, KEEP_ROWS, &copies)?;
         Ok(deliveries::trim(tx, KEEP_ROWS)?)
     })
     .await

@@ -6,7 +6,7 @@ use axum::extract::{FromRequest, Request, State};
 use axum::http::header::ORIGIN;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use kernel::app::iso;
-use kernel::http::{Context, JsonBytes, client_owner, count_attempt, parse_json};
+use kernel::http::{Context, JsonBytes, client_user, count_attempt, parse_json};
 use kernel::limits::Key;
 use kernel::texts::{Language, Message};
 use kernel::{App, Envelope, Reply, Result};
@@ -25,6 +25,9 @@ const WINDOW: i64 = 5 * 60 * 1000;
 /// The name of an event that has none.
 const DEFAULT_EVENT: &str = "custom.event";
 
+/// Hex digits of a signature that are kept to tell copies.
+const SIGNATURE_KEPT: usize = 32;
+
 const SERVICE_TOKEN: HeaderName = HeaderName::from_static("x-service-token");
 const SERVICE_SIGNATURE: HeaderName = HeaderName::from_static("x-service-signature");
 const SERVICE_TIMESTAMP: HeaderName = HeaderName::from_static("x-service-timestamp");
@@ -39,6 +42,13 @@ pub(crate) struct ReceivedEvent {
     event: String,
     /// When the event was received, ISO 8601. A copy of a signed request is answered with the time of the first one.
     received_at: String,
+}
+
+impl ReceivedEvent {
+    /// Of its name and the time in milliseconds since the epoch.
+    fn of((event, at): (String, i64)) -> Self {
+        Self { event, received_at: iso(at) }
+    }
 }
 
 /// Receives an event of an integration. The body is JSON: what the event says, or `{event, data}`. Signed requests
@@ -66,15 +76,13 @@ pub(crate) async fn receive_webhook(
     let mut seen = Seen::new(&app, integration.client.id, address);
     let limited = count_attempt(&parts, &app, &WEBHOOK, Key::number(integration.client.id.unsigned_abs()));
     let headers = parts.headers.clone();
+    let mut signature = None;
     let judged = async {
         limited?;
         admit_form(&app, &integration, &credentials)?;
         let JsonBytes(bytes) = JsonBytes::from_request(Request::from_parts(parts, body), &app).await?;
         seen.note_body(&bytes);
-        let signature = credentials.verify(&app, &integration, &bytes)?;
-        if let Some(first) = first_answer(&app, &integration, signature.as_ref()).await? {
-            return Ok(first);
-        }
+        signature = credentials.verify(&app, &integration, &bytes)?;
         credentials.check_time(&app)?;
         let (event, data) = event_and_data(&headers, &bytes)?;
         seen.note_event(&event);
@@ -83,12 +91,23 @@ pub(crate) async fn receive_webhook(
         if !integration.client.scopes.contains(&handler.scope()) {
             return Err(kernel::texts::SCOPE_MISSING.with("scope", handler.scope().as_str()));
         }
-        let owner = client_owner(&app, &integration.client).await?;
+        let owner = client_user(&app, &integration.client).await?;
         let inbound = Inbound { client: integration.client.clone(), owner, event, data };
         let apply = handler.prepare(&app, inbound).await?;
-        accept(&app, signature, apply, seen.row(200, "")).await
+        accept(&app, signature.clone(), apply, seen.row(200, "")).await
     };
-    match judged.await {
+    let judged = judged.await;
+    let judged = match judged {
+        // A copy may come when its time has passed or what it says cannot be done again. Accepted ones find it on writing.
+        Err(_) if signature.is_some() => {
+            match first_answer(&app, &integration, signature.as_deref()).await? {
+                Some(first) => Ok(first),
+                None => judged,
+            }
+        }
+        _ => judged,
+    };
+    match judged {
         Ok(received) => {
             app.state::<Registry>().note_use(integration.client.id, app.clock.now_ms(), address);
             let words = Message::from(&texts::WEBHOOK_RECEIVED).localized(language);
@@ -115,23 +134,19 @@ fn admit_form(app: &App, integration: &Integration, credentials: &Credentials) -
     Ok(())
 }
 
-/// Does what an event says, unless it is a copy, with the row of the log and the mark that later copies find.
+/// Does what an event says, unless it is a copy, with the row of the log that later copies find.
 ///
 /// # Errors
 /// Those of the event's feature; nothing of it is stored then.
 async fn accept(app: &App, signature: Option<String>, apply: Apply, row: LogRow) -> Result<ReceivedEvent> {
     let accept = app.write(move |tx| {
-        let LogRow { integration_id, event, created_at, .. } = &row;
-        if let Some(signature) = &signature
-            && let Some((event, at)) = store::remember(tx, *integration_id, signature, event, *created_at)?
-        {
-            return Ok(ReceivedEvent { event, received_at: iso(at) });
+        let first = store::log_accepted(tx, &row, signature.as_deref())?;
+        if first.is_none() {
+            apply(tx)?;
         }
-        apply(tx)?;
-        store::log(tx, &row)?;
-        Ok(ReceivedEvent { event: event.clone(), received_at: iso(*created_at) })
+        Ok(first.unwrap_or_else(|| (row.event.clone(), row.created_at)))
     });
-    accept.await
+    accept.await.map(ReceivedEvent::of)
 }
 
 /// Who a request says it is from (`interface 5.5`).
@@ -173,8 +188,7 @@ impl Credentials {
         Ok(Some((at.ok_or_else(|| texts::TIMESTAMP_INVALID.err())?, timestamp)))
     }
 
-    /// Checks the time of the signed form: after the signature, and after looking for a first request, because a copy
-    /// may come when its time has passed.
+    /// Checks the time of the signed form, after the signature.
     ///
     /// # Errors
     /// 401 for a time too far from now.
@@ -185,7 +199,8 @@ impl Credentials {
         }
     }
 
-    /// Checks the signature of the signed form, and answers it.
+    /// Checks the signature of the signed form. Answers what tells a copy: its time, and as much of the signature as no
+    /// two requests share.
     ///
     /// # Errors
     /// 401 saying what is wrong.
@@ -199,7 +214,7 @@ impl Credentials {
             keys.any(|key| signature::verify(key, timestamp, body, signature))
         };
         let signature = signature.filter(is_signed).ok_or_else(|| texts::SIGNATURE_INVALID.err())?;
-        Ok(Some(signature.to_owned()))
+        Ok(Some(format!("{timestamp}.{}", &signature[..SIGNATURE_KEPT])))
     }
 }
 
@@ -247,13 +262,12 @@ fn event_and_data(headers: &HeaderMap, body: &[u8]) -> Result<(String, Value)> {
 async fn first_answer(
     app: &App,
     integration: &Integration,
-    signature: Option<&String>,
+    signature: Option<&str>,
 ) -> Result<Option<ReceivedEvent>> {
-    let Some(signature) = signature.cloned() else { return Ok(None) };
+    let Some(signature) = signature.map(ToOwned::to_owned) else { return Ok(None) };
     let (id, since) = (integration.client.id, app.clock.now_ms() - KNOW_COPIES);
     let first = app.db.read(move |read| Ok(store::first(read, id, &signature)?)).await?;
-    let first = first.filter(|(_, at)| *at >= since);
-    Ok(first.map(|(event, at)| ReceivedEvent { event, received_at: iso(at) }))
+    Ok(first.filter(|(_, at)| *at >= since).map(ReceivedEvent::of))
 }
 
 /// A request without `Origin` comes from no browser and passes.

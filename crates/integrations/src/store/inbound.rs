@@ -1,23 +1,20 @@
-//! The tables `integrations_inbound` and `integrations_log`.
+//! The table `integrations_log`.
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::{p, record, statements};
 
 statements! {
-    /// Remembers a webhook; nothing happens when it is a copy.
-    REMEMBER = "insert into integrations_inbound (integration_id, signature, event, received_at)
-                values ($1, $2, $3, $4) on conflict (integration_id, signature) do nothing";
-    /// What a copy of a webhook was answered.
-    FIRST = "select event, received_at from integrations_inbound where integration_id = $1 and signature = $2";
-    /// Forgets what could not be accepted again, a bounded piece at a time.
-    FORGET = "delete from integrations_inbound where (integration_id, signature) in
-              (select integration_id, signature from integrations_inbound where received_at < $1
-               order by received_at limit 1000)";
-    /// Forgets those of one integration.
-    FORGET_OF = "delete from integrations_inbound where integration_id = $1";
-    /// Adds to the log.
-    LOG = "insert into integrations_log (id, integration_id, event, status, reason, address, count, excerpt, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+    /// Adds an accepted request, which may be signed; nothing happens when it is a copy.
+    LOG_ACCEPTED = "insert into integrations_log
+                        (id, integration_id, event, status, reason, address, count, excerpt, created_at, signature)
+                    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                    on conflict (integration_id, signature) where signature is not null do nothing";
+    /// What the first request with a signature was answered.
+    FIRST = "select event, created_at from integrations_log where integration_id = $1 and signature = $2";
+    /// Adds a refusal.
+    LOG_REFUSED = "insert into integrations_log
+                       (id, integration_id, event, status, reason, address, count, excerpt, created_at)
+                   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     /// The log of one integration before a row, newest first.
     LIST = "select id, integration_id, event, status, reason, address, count, excerpt, created_at from integrations_log
             where integration_id = $1 and id < $2 order by id desc limit $3";
@@ -25,11 +22,11 @@ statements! {
     LIST_REFUSED = "select id, integration_id, event, status, reason, address, count, excerpt, created_at
                     from integrations_log
                     where integration_id = $1 and id < $2 and status <> 200 order by id desc limit $3";
-    /// Forgets old rows, a bounded piece at a time.
-    FORGET_LOG = "delete from integrations_log where id in
-                  (select id from integrations_log where created_at < $1 order by created_at limit 1000)";
-    /// Keeps the newest rows of one integration.
-    TRIM_LOG = "delete from integrations_log where integration_id = $1 and id <=
+    /// Forgets old rows of one integration, a bounded piece at a time.
+    FORGET_LOG = "delete from integrations_log where integration_id = $1 and id in
+                  (select id from integrations_log where integration_id = $1 and id < $2 order by id limit 1000)";
+    /// Keeps the newest rows of one integration, and those from an id on.
+    TRIM_LOG = "delete from integrations_log where integration_id = $1 and id < $3 and id <=
                 (select id from integrations_log where integration_id = $1 order by id desc limit 1 offset $2)";
     /// Those that have a log.
     WITH_LOG = "select distinct integration_id from integrations_log";
@@ -53,32 +50,33 @@ record! {
     }
 }
 
-/// Remembers a webhook. Answers event and time of the first one when it is a copy.
-pub(crate) fn remember(
+/// Adds an accepted request. Answers event and time of the first one when it is a copy of a signed one.
+pub(crate) fn log_accepted(
     tx: &mut Tx,
-    integration: i64,
-    signature: &str,
-    event: &str,
-    now: i64,
+    row: &LogRow,
+    signature: Option<&str>,
 ) -> DbResult<Option<(String, i64)>> {
-    let is_new = tx.exec(&REMEMBER, p![integration, signature, event, now])? == 1;
-    if is_new { Ok(None) } else { first(tx, integration, signature) }
+    let LogRow { id, integration_id, event, status, reason, address, count, excerpt, created_at } = row;
+    let is_new = tx.exec(
+        &LOG_ACCEPTED,
+        p![id, *integration_id, event, *status, reason, address, *count, excerpt, *created_at, signature],
+    )? == 1;
+    match signature {
+        Some(signature) if !is_new => first(tx, *integration_id, signature),
+        _ => Ok(None),
+    }
 }
 
-/// Event and time of the webhook with this signature.
+/// Event and time of the first request with this signature.
 pub(crate) fn first(read: &mut Read, integration: i64, signature: &str) -> DbResult<Option<(String, i64)>> {
     read.opt(&FIRST, p![integration, signature])
 }
 
-/// Forgets what came before; 0 when nothing is left of it.
-pub(crate) fn forget_before(tx: &mut Tx, received_at: i64) -> DbResult<u64> {
-    tx.exec(&FORGET, p![received_at])
-}
-
-pub(crate) fn log(tx: &mut Tx, row: &LogRow) -> DbResult<()> {
+/// Adds a refusal.
+pub(crate) fn log_refused(tx: &mut Tx, row: &LogRow) -> DbResult<()> {
     let LogRow { id, integration_id, event, status, reason, address, count, excerpt, created_at } = row;
     let params = p![id, *integration_id, event, *status, reason, address, *count, excerpt, *created_at];
-    tx.exec(&LOG, params)?;
+    tx.exec(&LOG_REFUSED, params)?;
     Ok(())
 }
 
@@ -94,21 +92,26 @@ pub(crate) fn list(
     read.all(statement, p![integration, before, limit])
 }
 
-/// Forgets the rows before a time; 0 when nothing is left of them.
-pub(crate) fn forget_log_before(tx: &mut Tx, created_at: i64) -> DbResult<u64> {
-    tx.exec(&FORGET_LOG, p![created_at])
+/// Forgets the rows before an id, a piece at a time; 0 when nothing is left of them.
+pub(crate) fn forget_before(tx: &mut Tx, id: &str) -> DbResult<u64> {
+    for integration in tx.all::<i64>(&WITH_LOG, p![])? {
+        let forgotten = tx.exec(&FORGET_LOG, p![integration, id])?;
+        if forgotten > 0 {
+            return Ok(forgotten);
+        }
+    }
+    Ok(0)
 }
 
-/// Keeps the newest `count` rows of each log.
-pub(crate) fn trim_logs(tx: &mut Tx, count: i64) -> DbResult<()> {
+/// Keeps the newest `count` rows of each log, and all from an id on.
+pub(crate) fn trim(tx: &mut Tx, count: i64, from: &str) -> DbResult<()> {
     for id in tx.all::<i64>(&WITH_LOG, p![])? {
-        tx.exec(&TRIM_LOG, p![id, count])?;
+        tx.exec(&TRIM_LOG, p![id, count, from])?;
     }
     Ok(())
 }
 
 pub(super) fn delete_of(tx: &mut Tx, integration: i64) -> DbResult<()> {
-    tx.exec(&FORGET_OF, p![integration])?;
     tx.exec(&DELETE_LOG, p![integration])?;
     Ok(())
 }

@@ -1,7 +1,9 @@
 //! `POST /api/integrations/webhook`.
 
 use axum::http::Method;
+use kernel::random::Random;
 use kernel::testing::Client;
+use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::{Program, WEBHOOK, portal, portal_with, post};
@@ -147,6 +149,13 @@ async fn a_clock_that_is_five_minutes_off_passes_and_a_stranger_is_in_no_log() {
     assert_eq!(refusal(&portal.anonymous().with("x-service-token", &"0".repeat(64)), &body).await.0, 401);
     assert_eq!(refusal(&portal.anonymous(), &body).await.0, 401);
     assert_eq!(program.log(&head).await.len(), 2);
+
+    head.delete(&program.path()).await.data();
+    portal.advance(1);
+    let late = program.signed(&portal, "data.set", now, &body);
+    assert_eq!(refusal(&late, &body).await, (401, "webhook_token_invalid".into()));
+    assert_eq!(program.log(&head).await[0]["reason"], "webhook_token_invalid", "somebody still calls");
+    assert_eq!(program.client(&portal).get("/api/user/profile").await.status, 401);
 }
 
 #[tokio::test]
@@ -275,19 +284,40 @@ async fn a_copy_gets_the_first_answer_when_its_time_has_passed_and_is_forgotten_
 }
 
 #[tokio::test]
-async fn what_is_remembered_of_webhooks_is_forgotten_however_much_it_is() {
+async fn a_copy_of_what_cannot_be_done_again_gets_the_first_answer() {
+    let portal = portal_with(&[("RATE_LIMIT_INTEGRATION_NOTIFICATION", "1/3600")]).await;
+    let head = portal.class_admin().await;
+    let program = Program::issue(&head, &["notification:write"]).await;
+    let body = json!({ "user_ids": ["240100"], "title": "作业" }).to_string();
+    let signed = program.signed(&portal, "notification.send", portal.app.clock.now_ms(), &body);
+    let first = post(&signed, &body).await.data();
+    portal.advance(1);
+    assert_eq!(post(&signed, &body).await.data(), first, "though the limit is drawn");
+    let another = program.signed(&portal, "notification.send", portal.app.clock.now_ms(), &body);
+    assert_eq!(post(&another, &body).await.status, 429);
+}
+
+#[tokio::test]
+async fn the_log_keeps_the_newest_rows_and_all_that_tell_copies() {
     let portal = portal().await;
-    let program = Program::issue(&portal.class_admin().await, &["data:write"]).await;
-    let id = program.id;
-    let write = portal.app.write(move |tx| {
-        for n in 0..2500 {
-            crate::store::inbound::remember(tx, id, &format!("{n}"), "a", n)?;
-        }
-        Ok(())
-    });
-    write.await.unwrap();
+    let head = portal.class_admin().await;
+    let program = Program::issue(&head, &["data:write"]).await;
+    let set = json!({ "key": "a", "value": 1 });
+    program.send(&portal, "data.set", &set).await.data();
+    portal.advance(11 * 60);
+    program.send(&portal, "data.set", &set).await.data();
+    let log = program.log(&head).await;
+    let (newer, older) = (&log[0], &log[1]);
+    let keep = |count: i64, from: &str| {
+        let from = from.to_owned();
+        portal.app.write(move |tx| Ok(crate::store::inbound::trim(tx, count, &from)?))
+    };
+    let copies = Random::first_id(portal.app.clock.now_ms() - 10 * 60 * 1000);
+    keep(0, &copies).await.unwrap();
+    assert_eq!(program.log(&head).await, std::slice::from_ref(newer), "{older}");
+
+    portal.advance(31 * 24 * 60 * 60);
     crate::inbound::log::forget_old(&portal.app).await.unwrap();
-    let left =
-        portal.app.db.read(move |read| Ok(crate::store::inbound::first(read, id, "2499")?)).await.unwrap();
-    assert_eq!(left, None);
+    let head = portal.client_of(UserId::parse("240100").unwrap()).await;
+    assert!(program.log(&head).await.is_empty(), "a month is over");
 }
