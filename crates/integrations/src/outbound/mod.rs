@@ -10,6 +10,7 @@
 
 pub(super) mod attempt;
 pub(super) mod events;
+mod history;
 pub(super) mod outbox;
 pub(super) mod own;
 mod retry;
@@ -19,7 +20,8 @@ pub(super) mod sender;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use events::{Listener, Outbound, OutboundEvent};
+pub use events::{Listener, Outbound, OutboundEvent, People};
+pub(super) use retry::MAX_ATTEMPTS;
 
 /// What became of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -1,14 +1,12 @@
 //! The durable consumer that makes deliveries of the events of the log.
 
-use std::collections::HashMap;
-
-use identity::user::directory;
 use kernel::events::{Consumer, Event};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, AppTx, Result, feature};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
-use super::events::{Listener, OutboundEvent};
+use super::events::{Listener, OutboundEvent, People};
 use super::sender::wake;
 use crate::model;
 use crate::registry::Registry;
@@ -32,19 +30,19 @@ fn selects(app: &App, event: &Event) -> bool {
     let is_alone = app.db.engine_name() == "sqlite";
     let registry = app.state::<Registry>();
     let is_heard = |outbound: &OutboundEvent| !is_alone || registry.sends_any(outbound.scope);
-    known(app).any(|outbound| (outbound.selects)(event) && is_heard(outbound))
+    known(app).any(|outbound| is_heard(outbound) && (outbound.selects)(event))
 }
 
 fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     let now = tx.now();
     let rows = store::with_webhook(tx, now)?;
-    let mut people = HashMap::new();
+    let mut people = People::default();
     let mut receivers = Vec::new();
     for row in rows {
         let operator =
             if row.requested_by.is_empty() { row.owner_id.clone() } else { row.requested_by.clone() };
-        let has_operator = person(tx, &mut people, &operator)?.is_some();
-        if let Some(owner) = person(tx, &mut people, &row.owner_id)?.filter(|_| has_operator) {
+        let has_operator = enabled(tx, &mut people, &operator)?.is_some();
+        if let Some(owner) = enabled(tx, &mut people, &row.owner_id)?.filter(|_| has_operator) {
             let operator = UserId::parse(&row.requested_by).filter(|operator| *operator != owner.user_id);
             receivers.push((model::scopes_of(&row.scopes), Listener { owner, operator }, row));
         }
@@ -52,13 +50,13 @@ fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     let app = tx.app();
     let mut has_any = false;
     for event in events {
-        for outbound in known(app).filter(|outbound| (outbound.selects)(event)) {
+        for outbound in known(app) {
             let holds = receivers.iter().filter(|(scopes, ..)| scopes.contains(&outbound.scope));
             let holds: Vec<_> = holds.collect();
-            if holds.is_empty() {
+            if holds.is_empty() || !(outbound.selects)(event) {
                 continue;
             }
-            let Some(told) = (outbound.read)(tx, event)? else { continue };
+            let Some(told) = (outbound.read)(tx, &mut people, event)? else { continue };
             let body = body(outbound.name, &told.data, event.ts);
             for (_, listener, row) in holds {
                 if told.cause != Some(row.id) && (told.may_hear)(tx, listener)? {
@@ -83,25 +81,25 @@ fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
 }
 
 /// The facts of an owner, or of who runs an integration; `None` while the account is disabled or when it is gone.
-fn person(
-    tx: &mut AppTx,
-    known: &mut HashMap<String, Option<UserFacts>>,
-    id: &str,
-) -> Result<Option<UserFacts>> {
-    if let Some(facts) = known.get(id) {
-        return Ok(facts.clone());
-    }
-    let member = UserId::parse(id).map(|user| directory::member_of(tx, user)).transpose()?.flatten();
+fn enabled(tx: &mut AppTx, people: &mut People, id: &str) -> Result<Option<UserFacts>> {
+    let facts = UserId::parse(id).map(|user| people.member(tx, user)).transpose()?.flatten();
     let now = tx.app().clock.now();
-    let facts = member.map(|member| member.facts);
-    let facts = facts.filter(|facts| facts.ban.as_ref().is_none_or(|ban| !ban.holds(now)));
-    known.insert(id.to_owned(), facts.clone());
-    Ok(facts)
+    Ok(facts.filter(|facts| facts.ban.as_ref().is_none_or(|ban| !ban.holds(now))))
+}
+
+/// What is sent.
+#[derive(Serialize)]
+struct Body<'a> {
+    event: &'a str,
+    data: &'a Value,
+    timestamp: &'a str,
+    source: &'a str,
 }
 
 /// The body of a webhook (`interface 6.4`).
 pub(super) fn body(event: &str, data: &Value, ts: i64) -> String {
-    json!({ "event": event, "data": data, "timestamp": ts.to_string(), "source": SOURCE }).to_string()
+    let body = Body { event, data, timestamp: &ts.to_string(), source: SOURCE };
+    serde_json::to_string(&body).unwrap_or_default()
 }
 
 /// The id of a new delivery.

@@ -3,14 +3,14 @@
 use identity::admin::MANAGE_USERS;
 use identity::api_scopes;
 use identity::auth::AuthEvent;
-use identity::user::{UserEvent, directory};
+use identity::user::UserEvent;
 use kernel::app::iso;
 use kernel::events::{Event, FeatureEvent as _};
 use kernel::user::UserId;
 use kernel::{AppTx, Result};
 use serde_json::json;
 
-use super::events::{Listener, Outbound, OutboundEvent};
+use super::events::{Listener, Outbound, OutboundEvent, People};
 use crate::texts;
 
 /// `user.signed_in`.
@@ -32,10 +32,9 @@ pub(crate) static SIGNED_OUT: OutboundEvent = OutboundEvent {
 };
 
 /// Tells of a member the owners who may manage them.
-fn about_member(tx: &mut AppTx, event: &Event) -> Result<Option<Outbound>> {
+fn about_member(tx: &mut AppTx, people: &mut People, event: &Event) -> Result<Option<Outbound>> {
     let Some(user) = UserId::parse(&event.subject_id) else { return Ok(None) };
-    let Some(member) = directory::member_of(tx, user)? else { return Ok(None) };
-    let facts = member.facts;
+    let Some(facts) = people.member(tx, user)? else { return Ok(None) };
     let data = json!({ "user_id": user, "net_name": facts.net_name, "at": iso(event.ts) });
     let may_hear =
         Box::new(move |_: &mut AppTx, to: &Listener| Ok(to.owner.may_manage(&facts, &MANAGE_USERS)));

@@ -11,8 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::DeliveryStatus;
 use super::attempt::headers;
+use super::history::{self, IntegrationAttempt};
 use super::outbox::{body, new_id, wake_on_commit};
-use super::retry::LAST_ATTEMPT;
 use crate::events::{IntegrationEvent, append};
 use crate::manage::find;
 use crate::registry::Registry;
@@ -34,8 +34,10 @@ pub(crate) struct IntegrationDelivery {
     event: String,
     /// Whether the delivery waits, was delivered, has failed or was given up.
     status: DeliveryStatus,
-    /// The number of attempts so far, at most 8.
+    /// The number of attempts so far.
     attempts: i64,
+    /// How many attempts may follow: 8 at first, 1 after sending again.
+    attempts_left: i64,
     /// When the next attempt is made, ISO 8601; null when there is none.
     next_at: Option<String>,
     /// The HTTP status of the last answer; null when none came.
@@ -62,6 +64,7 @@ impl From<DeliveryRow> for IntegrationDelivery {
             event: row.event,
             status: row.status,
             attempts: row.attempts,
+            attempts_left: if is_pending { row.attempts_left } else { 0 },
             next_at: is_pending.then(|| iso(row.next_at)),
             last_status: row.last_status,
             last_error: row.last_error,
@@ -92,6 +95,8 @@ pub(crate) struct IntegrationDeliveryRequest {
     url: String,
     /// The headers of an attempt, signed now: receivers accept the time for five minutes.
     headers: BTreeMap<&'static str, String>,
+    /// The attempts that were made, oldest first; the last 20 of them.
+    history: Vec<IntegrationAttempt>,
 }
 
 /// Which piece of the deliveries.
@@ -155,7 +160,9 @@ pub(crate) async fn get_delivery(
     let integration = app.state::<Registry>().by_id(row.id);
     let headers = integration.map(|integration| headers(&app, &integration, &found)).unwrap_or_default();
     let headers = headers.into_iter().collect();
-    Ok(Reply::ok(IntegrationDeliveryRequest { delivery: found.into(), url: row.webhook_url, headers }))
+    let history = history::attempts(&found.history);
+    let delivery = found.into();
+    Ok(Reply::ok(IntegrationDeliveryRequest { delivery, url: row.webhook_url, headers, history }))
 }
 
 /// Refuses an integration that nothing is sent to: without a secret, off, expired, or without a webhook.
@@ -186,7 +193,7 @@ pub(crate) async fn resend_delivery(
         let now = tx.now();
         store::find(tx, row.id, &delivery)?.ok_or_else(ApiError::not_found)?;
         // One attempt: what waits behind it must not wait for a day.
-        store::resend(tx, &delivery, now, LAST_ATTEMPT - 1)?;
+        store::resend(tx, &delivery, now)?;
         wake_on_commit(tx);
         store::find(tx, row.id, &delivery)?.ok_or_else(ApiError::not_found)
     });

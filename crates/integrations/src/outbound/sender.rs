@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::http::client_owner;
+use kernel::http::client_user;
 use kernel::tasks::{Need, Stop};
 use kernel::{App, AppTx, Result, feature};
 use serde_json::json;
@@ -16,7 +16,8 @@ use tokio::sync::{Semaphore, watch};
 
 use super::DeliveryStatus;
 use super::attempt::{Outcome, attempt};
-use super::retry::{FAILING_FOR, wait_after};
+use super::history;
+use super::retry::{FAILING_FOR, wait_for_next};
 use crate::OutboundEvent;
 use crate::events::{IntegrationEvent, append_by_system};
 use crate::model::IntegrationStatus;
@@ -36,7 +37,7 @@ const LEASE: i64 = 60_000;
 const LONGEST_BATCH: Duration = Duration::from_secs(20);
 /// How often a node looks for what another one has left, and whether a lease has ended.
 const LOOK: Duration = Duration::from_secs(30);
-/// A delivery that has waited for so long is given up.
+/// A delivery that is so late is given up.
 const TOO_OLD: i64 = 48 * 60 * 60 * 1000;
 
 /// The sender's memory.
@@ -180,7 +181,7 @@ enum Turn {
 async fn turn(app: &App, id: i64, row: &DeliveryRow) -> Result<Turn> {
     let now = app.clock.now_ms();
     let integration = app.state::<Registry>().by_id(id);
-    let Some(integration) = integration.filter(|_| now - row.created_at < TOO_OLD) else {
+    let Some(integration) = integration.filter(|_| now - row.next_at < TOO_OLD) else {
         return Ok(Turn::Drop);
     };
     let mut known = feature::provided::<OutboundEvent>(&app.features);
@@ -191,7 +192,7 @@ async fn turn(app: &App, id: i64, row: &DeliveryRow) -> Result<Turn> {
     if integration.webhook_url.is_empty() || !integration.holds(now) {
         return Ok(Turn::Wait);
     }
-    match client_owner(app, &integration.client).await {
+    match client_user(app, &integration.client).await {
         Ok(_) => Ok(Turn::Send(integration)),
         Err(error) if error.is_unavailable() => Err(error),
         Err(_) => Ok(Turn::Drop),
@@ -245,20 +246,23 @@ async fn send(app: &App, id: i64, rows: Vec<DeliveryRow>, stop: &Stop) -> Result
 /// A delivery after an attempt.
 fn result(app: &App, row: DeliveryRow, outcome: Outcome) -> DeliveryRow {
     let now = app.clock.now_ms();
-    let attempts = row.attempts + 1;
-    let next = wait_after(attempts, app.random.bytes::<1>()[0]).filter(|_| !outcome.is_gone());
+    let attempts_left = (row.attempts_left - 1).max(0);
+    let next = wait_for_next(attempts_left, app.random.bytes::<1>()[0]).filter(|_| !outcome.is_gone());
     let (status, next_at) = match next {
         _ if outcome.is_success() => (DeliveryStatus::Delivered, now),
         Some(wait) => (DeliveryStatus::Pending, now + wait),
         None => (DeliveryStatus::Failed, now),
     };
+    let (last_status, took) = (outcome.status.map(i64::from), i64::try_from(outcome.took.as_millis()).ok());
     DeliveryRow {
         status,
-        attempts,
+        attempts: row.attempts + 1,
+        attempts_left,
+        history: history::with(&row.history, now, last_status, outcome.error, took),
         next_at,
-        last_status: outcome.status.map(i64::from),
+        last_status,
         last_error: outcome.error.to_owned(),
-        took: i64::try_from(outcome.took.as_millis()).ok(),
+        took,
         done_at: (status != DeliveryStatus::Pending).then_some(now),
         ..row
     }

@@ -4,22 +4,22 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements, text_column};
 
-use crate::outbound::DeliveryStatus;
+use crate::outbound::{DeliveryStatus, MAX_ATTEMPTS};
 
 text_column!(DeliveryStatus);
 
 macro_rules! columns {
     () => {
-        "id, integration_id, seq, event, about, body, status, attempts, next_at, last_status, last_error, took, created_at,
-         done_at"
+        "id, integration_id, seq, event, about, body, status, attempts, attempts_left, history, next_at, last_status,
+         last_error, took, created_at, done_at"
     };
 }
 
 statements! {
     /// Adds one.
     INSERT = "insert into integrations_deliveries
-                  (id, integration_id, seq, event, about, body, status, attempts, next_at, last_error, created_at)
-              values ($1, $2, $3, $4, $5, $6, 'pending', 0, $7, '', $7)";
+                  (id, integration_id, seq, event, about, body, status, attempts, attempts_left, next_at, last_error, created_at)
+              values ($1, $2, $3, $4, $5, $6, 'pending', 0, $8, $7, '', $7)";
     /// One.
     FIND = concat!("select ", columns!(), " from integrations_deliveries where id = $1 and integration_id = $2");
     /// Those that wait, in their order.
@@ -29,9 +29,10 @@ statements! {
     WAITING = "select distinct integration_id from integrations_deliveries where status = 'pending'";
     /// Notes what an attempt came to.
     SET_RESULT = "update integrations_deliveries set status = $2, attempts = $3, next_at = $4, last_status = $5,
-                      last_error = $6, took = $7, done_at = $8 where id = $1 and status = 'pending'";
-    /// Sends one once more, with as many attempts behind it.
-    RESEND = "update integrations_deliveries set status = 'pending', attempts = $3, next_at = $2, done_at = null
+                      last_error = $6, took = $7, done_at = $8, attempts_left = $9, history = $10
+                  where id = $1 and status = 'pending'";
+    /// Sends one once more, with one attempt.
+    RESEND = "update integrations_deliveries set status = 'pending', attempts_left = 1, next_at = $2, done_at = null
               where id = $1";
     /// Gives up what waits for an integration.
     DROP_PENDING = "update integrations_deliveries set status = 'dropped', done_at = $2
@@ -44,8 +45,7 @@ statements! {
                           where integration_id = $1 and seq < $2 and status <> 'delivered' order by seq desc limit $3");
     /// Forgets what is done and old, a bounded piece at a time.
     FORGET = "delete from integrations_deliveries where id in
-              (select id from integrations_deliveries where created_at < $1 and status <> 'pending'
-               order by created_at limit 1000)";
+              (select id from integrations_deliveries where id < $1 and status <> 'pending' order by id limit 1000)";
     /// Keeps the newest ones of an integration that are done.
     TRIM = "delete from integrations_deliveries where integration_id = $1 and status <> 'pending' and seq <=
             (select seq from integrations_deliveries where integration_id = $1 order by seq desc limit 1 offset $2)";
@@ -75,6 +75,9 @@ record! {
         pub(crate) body: String,
         pub(crate) status: DeliveryStatus,
         pub(crate) attempts: i64,
+        pub(crate) attempts_left: i64,
+        /// JSON.
+        pub(crate) history: String,
         pub(crate) next_at: i64,
         pub(crate) last_status: Option<i64>,
         pub(crate) last_error: String,
@@ -96,7 +99,8 @@ pub(crate) struct NewDelivery<'a> {
 }
 
 pub(crate) fn insert(tx: &mut Tx, new: &NewDelivery<'_>, now: i64) -> DbResult<()> {
-    tx.exec(&INSERT, p![new.id, new.integration_id, new.seq, new.event, new.about, new.body, now])?;
+    let NewDelivery { id, integration_id, seq, event, about, body } = new;
+    tx.exec(&INSERT, p![*id, *integration_id, *seq, *event, *about, *body, now, MAX_ATTEMPTS])?;
     Ok(())
 }
 
@@ -116,15 +120,29 @@ pub(crate) fn waiting(read: &mut Read) -> DbResult<Vec<i64>> {
 
 /// Notes what an attempt came to, as the row says.
 pub(crate) fn set_result(tx: &mut Tx, row: &DeliveryRow) -> DbResult<()> {
-    let DeliveryRow { id, status, attempts, next_at, last_status, last_error, took, done_at, .. } = row;
-    let params = p![id, *status, *attempts, *next_at, *last_status, last_error, *took, *done_at];
-    tx.exec(&SET_RESULT, params)?;
+    let DeliveryRow { id, status, attempts, attempts_left, history, .. } = row;
+    let DeliveryRow { next_at, last_status, last_error, took, done_at, .. } = row;
+    tx.exec(
+        &SET_RESULT,
+        p![
+            id,
+            *status,
+            *attempts,
+            *next_at,
+            *last_status,
+            last_error,
+            *took,
+            *done_at,
+            *attempts_left,
+            history
+        ],
+    )?;
     Ok(())
 }
 
-/// Makes one pending again, with as many attempts behind it.
-pub(crate) fn resend(tx: &mut Tx, id: &str, now: i64, attempts: i64) -> DbResult<()> {
-    tx.exec(&RESEND, p![id, now, attempts])?;
+/// Makes one pending again, for one attempt.
+pub(crate) fn resend(tx: &mut Tx, id: &str, now: i64) -> DbResult<()> {
+    tx.exec(&RESEND, p![id, now])?;
     Ok(())
 }
 
@@ -146,9 +164,9 @@ pub(crate) fn list(
     read.all(statement, p![integration, before, limit])
 }
 
-/// Forgets what is done and from before a time.
-pub(crate) fn forget_before(tx: &mut Tx, created_at: i64) -> DbResult<u64> {
-    tx.exec(&FORGET, p![created_at])
+/// Forgets what is done and before an id, a piece at a time; 0 when nothing is left of it.
+pub(crate) fn forget_before(tx: &mut Tx, id: &str) -> DbResult<u64> {
+    tx.exec(&FORGET, p![id])
 }
 
 /// Keeps the newest `count` of each integration.

@@ -184,10 +184,34 @@ async fn a_delivery_is_sent_once_more_by_its_owner_under_the_same_id() {
 
     let request = head.get(&path).await.data();
     assert_eq!((&request["url"], &request["headers"]["webhook-id"]), (&json!(sink.url), &done["id"]));
-    head.post_empty(&format!("{path}/resend")).await.data();
+    assert_eq!((&done["attempts"], &done["attempts_left"]), (&json!(1), &json!(0)));
+    sink.answer(500);
+    let again = head.post_empty(&format!("{path}/resend")).await.data();
+    assert_eq!((&again["attempts"], &again["attempts_left"]), (&json!(1), &json!(1)));
     let all = sink.wait_for(2).await;
     assert_eq!(all[0].header("webhook-id"), all[1].header("webhook-id"));
     assert_eq!(all[0].body, all[1].body);
+    let failed = delivery(&program, &head, "failed").await;
+    assert_eq!(failed["attempts"], 2, "one attempt, and no more follow");
+    let history = head.get(&path).await.data()["history"].clone();
+    let seen = |n: usize| (history[n]["status"].clone(), history[n]["error"].clone());
+    assert_eq!((seen(0), seen(1)), ((json!(200), json!("")), (json!(500), json!("status"))));
+    assert_eq!(history.as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn an_old_delivery_is_sent_once_more_as_well() {
+    let portal = portal_with(&LOOPBACK).await;
+    let head = portal.class_admin().await;
+    let sink = Sink::start(&portal.app).await;
+    let program = connect(&head, &sink, &["user:read"]).await;
+    head.post_empty(&format!("{}/ping", program.path())).await.data();
+    let done = delivery(&program, &head, "delivered").await;
+    portal.advance(3 * 24 * 60 * 60);
+    let head = portal.client_of(UserId::parse("240100").unwrap()).await;
+    let path = format!("{}/deliveries/{}", program.path(), done["id"].as_str().unwrap());
+    head.post_empty(&format!("{path}/resend")).await.data();
+    assert_eq!(sink.wait_for(2).await.len(), 2);
 }
 
 #[tokio::test]

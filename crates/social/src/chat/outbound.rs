@@ -1,8 +1,7 @@
 //! The event `message.received`, which integrations are sent: a message in a room of the integration's owner.
 
 use identity::api_scopes;
-use identity::user::directory;
-use integrations::{Listener, Outbound, OutboundEvent};
+use integrations::{Listener, Outbound, OutboundEvent, People};
 use kernel::app::iso;
 use kernel::events::{Event, FeatureEvent as _};
 use kernel::user::UserId;
@@ -25,24 +24,23 @@ pub(super) static MESSAGE_RECEIVED: OutboundEvent = OutboundEvent {
 };
 
 /// The message as it is now; nothing of one that was recalled.
-fn read(tx: &mut AppTx, event: &Event) -> Result<Option<Outbound>> {
+fn read(tx: &mut AppTx, people: &mut People, event: &Event) -> Result<Option<Outbound>> {
     let Some(row) = messages::find(tx, &event.subject_id)?.filter(|row| !row.recalled) else {
         return Ok(None);
     };
     let Some(room) = RoomId::parse(&row.room_id) else { return Ok(None) };
-    let sender =
-        UserId::parse(&row.sender_id).map(|sender| directory::member_of(tx, sender)).transpose()?.flatten();
+    let sender = UserId::parse(&row.sender_id).map(|sender| people.member(tx, sender)).transpose()?.flatten();
     let extra = Extra::read(row.extra.as_deref());
     let data = json!({
         "id": row.id, "room_id": row.room_id, "type": row.kind, "content": row.content, "sender_id": row.sender_id,
-        "sender_name": sender.map(|sender| sender.facts.net_name), "reply_to": row.reply_to, "file": extra.file,
+        "sender_name": sender.map(|sender| sender.net_name), "reply_to": row.reply_to, "file": extra.file,
         "created_at": iso(row.created_at),
     });
     let sender_id = row.sender_id;
     let (about, cause) = (sender_id.clone(), extra.via.map(|via| via.id));
     let may_hear = move |tx: &mut AppTx, to: &Listener| {
         let is_own = to.owner.user_id.as_str() == sender_id;
-        let is_member = !is_own && access::room_rights(tx, &room, &to.owner)?.is_member;
+        let is_member = !is_own && access::is_member(tx, &room, to.owner.user_id)?;
         Ok(is_member && access::admits_operator(tx, &room, to.operator)?)
     };
     Ok(Some(Outbound { data, may_hear: Box::new(may_hear), about, cause }))
