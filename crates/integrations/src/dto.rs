@@ -69,6 +69,8 @@ pub(super) struct Integration {
     requested_by: Option<IntegrationMember>,
     /// What the member wants the integration for, in their words.
     purpose: String,
+    /// Why the request was refused, in the words of who refused it; empty for no words, and for what was not refused.
+    refusal_reason: String,
     /// The lifetime that was asked for, in days.
     #[serde(rename = "ttlDays")]
     ttl_days: i64,
@@ -197,6 +199,14 @@ pub(super) struct RequestApproval {
     pub(super) scopes: Option<Vec<String>>,
 }
 
+/// What a request is refused with.
+#[derive(Clone, Default, Deserialize, ToSchema)]
+pub(super) struct RequestRefusal {
+    /// Why, for the member who asked: at most 200 characters; by default no words.
+    #[serde(default)]
+    pub(super) reason: String,
+}
+
 /// Rows with the names of their people.
 ///
 /// # Errors
@@ -262,6 +272,7 @@ fn integration(
         expires_at: row.expires_at.map(iso),
         previous_until: previous_until.map(iso),
         purpose: row.purpose,
+        refusal_reason: row.refusal_reason,
         ttl_days: row.ttl_days,
         has_secret: row.credential_hash.is_some(),
         last_used_at: used_at.map(iso),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use identity::api_scopes;
 use kernel::Result;
 use kernel::api_client::ApiScope;
+use kernel::texts::Refusal;
 use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
@@ -19,7 +20,7 @@ pub(super) const MAX_REQUESTS: i64 = 5;
 const MAX_ORIGINS: usize = 20;
 /// Longest name, in characters.
 const MAX_NAME: usize = 40;
-/// Longest purpose of a request, in characters.
+/// Longest purpose of a request, and longest reason for refusing it, in characters.
 const MAX_PURPOSE: usize = 200;
 /// Longest address of a webhook, in bytes.
 const MAX_URL: usize = 500;
@@ -67,11 +68,23 @@ pub(super) fn parse_name(raw: &str) -> Result<String> {
 /// # Errors
 /// 400.
 pub(super) fn parse_purpose(raw: &str) -> Result<String> {
-    let purpose = raw.trim();
-    if purpose.chars().count() > MAX_PURPOSE || purpose.chars().any(char::is_control) {
-        return Err(texts::PURPOSE_INVALID.with("max", MAX_PURPOSE));
+    parse_line(raw, &texts::PURPOSE_INVALID)
+}
+
+fn parse_line(raw: &str, invalid: &'static Refusal) -> Result<String> {
+    let line = raw.trim();
+    if line.chars().count() > MAX_PURPOSE || line.chars().any(char::is_control) {
+        return Err(invalid.with("max", MAX_PURPOSE));
     }
-    Ok(purpose.to_owned())
+    Ok(line.to_owned())
+}
+
+/// Why a request is refused, for the member who asked.
+///
+/// # Errors
+/// 400.
+pub(super) fn parse_refusal_reason(raw: &str) -> Result<String> {
+    parse_line(raw, &texts::REFUSAL_REASON_INVALID)
 }
 
 /// Scopes in either spelling.

@@ -86,7 +86,7 @@ fn describe(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Resul
             (texts::REQUEST_APPROVED.with("integration", &row.name), text)
         }
         (DECIDED, IntegrationStatus::Refused) if is_own => {
-            (texts::REQUEST_REFUSED.with("integration", &row.name), String::new())
+            (texts::REQUEST_REFUSED.with("integration", &row.name), row.refusal_reason.clone())
         }
         (WEBHOOK_OFF, _) if is_own => {
             let is_gone = about.content == r#""gone""#;

@@ -1,15 +1,16 @@
 //! `/api/integrations/requests`: members ask for an integration, class admins and admins decide.
 
 use axum::extract::State;
-use identity::user::members;
+use identity::user::{Members, members};
 use kernel::audit::Actor;
 use kernel::http::{Caller, ClassAdmin, Json, Path};
-use kernel::user::UserFacts;
+use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result, sequence};
 use serde_json::json;
 
 use super::dto::{
-    self, Integration, IntegrationRequests, IntegrationSecret, NewIntegration, RequestApproval, one,
+    self, Integration, IntegrationRequests, IntegrationSecret, NewIntegration, RequestApproval,
+    RequestRefusal, one,
 };
 use super::events::{IntegrationEvent, append};
 use super::manage::{codes, find, may_decide};
@@ -55,18 +56,60 @@ pub(super) async fn request_integration(
     let everyone = members(&app).await?;
     let request = app.write(move |tx| {
         tx.lock_log()?;
-        if store::count(tx, user)?.1 >= MAX_REQUESTS {
-            return Err(texts::TOO_MANY_REQUESTS.with("max", MAX_REQUESTS));
-        }
+        require_room(tx, user)?;
         let row = IntegrationRow { id: sequence::next(tx, "integrations")?, ..row.clone() };
-        let seq = append(tx, user, &row, &IntegrationEvent::Requested)?;
         store::insert(tx, &row)?;
-        notifications::notify_deciders(tx, &row, seq, &everyone)?;
-        let detail = json!({ "scopes": row.scopes.split(' ').collect::<Vec<_>>() });
-        tx.audit(&Actor::from(&caller), &texts::REQUEST, &row.id.to_string(), &detail)?;
+        announce_request(tx, &caller, &row, &everyone)?;
         Ok(row)
     });
     one(&app, &facts, request.await?).await.map(Reply::ok)
+}
+
+/// Changes a request of the caller that was refused, and asks again under the same number. An open one cannot be
+/// changed: whoever approves it must have seen what they approve.
+#[utoipa::path(put, path = "/api/integrations/requests/{id}", tag = "integrations", request_body = NewIntegration,
+    params(("id" = String, Path, description = "The number of the request")),
+    responses((status = 200, body = Envelope<Integration>)))]
+pub(super) async fn ask_again(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Json(new): Json<NewIntegration>,
+) -> Result<Reply<Integration>> {
+    let found = find(&app, &id).await?;
+    let asked = new_row(&app, &new)?;
+    let user = caller.facts.user_id;
+    let facts = caller.facts.clone();
+    let everyone = members(&app).await?;
+    let request = app.write(move |tx| {
+        tx.lock_log()?;
+        let row = store::find(tx, found.id)?.filter(|row| row.requested_by == user.as_str());
+        let row = row.ok_or_else(ApiError::not_found)?;
+        if row.status != IntegrationStatus::Refused {
+            return Err(texts::REQUEST_NOT_REFUSED.err());
+        }
+        require_room(tx, user)?;
+        let IntegrationRow { id, token, requested_by, signed_only, .. } = row;
+        let row = IntegrationRow { id, token, requested_by, signed_only, ..asked.clone() };
+        store::update(tx, &row)?;
+        announce_request(tx, &caller, &row, &everyone)?;
+        Ok(row)
+    });
+    one(&app, &facts, request.await?).await.map(Reply::ok)
+}
+
+/// Refuses one more open request than a member may have.
+fn require_room(tx: &mut AppTx, user: UserId) -> Result<()> {
+    let (_, open) = store::count(tx, user)?;
+    if open < MAX_REQUESTS { Ok(()) } else { Err(texts::TOO_MANY_REQUESTS.with("max", MAX_REQUESTS)) }
+}
+
+/// Tells those who decide about a request, and notes it in the audit log.
+fn announce_request(tx: &mut AppTx, caller: &Caller, row: &IntegrationRow, everyone: &Members) -> Result<()> {
+    let seq = append(tx, caller.facts.user_id, row, &IntegrationEvent::Requested)?;
+    notifications::notify_deciders(tx, row, seq, everyone)?;
+    let detail = json!({ "scopes": row.scopes.split(' ').collect::<Vec<_>>() });
+    Ok(tx.audit(&Actor::from(caller), &texts::REQUEST, &row.id.to_string(), &detail)?)
 }
 
 /// Takes back a request of the caller that nobody has decided, or clears away one that was refused.
@@ -144,21 +187,25 @@ pub(super) async fn approve_request(
     one(&app, &facts, approved.await?).await.map(Reply::ok)
 }
 
-/// Refuses a request.
+/// Refuses a request. The member who asked reads the reason.
 #[utoipa::path(post, path = "/api/integrations/requests/{id}/refuse", tag = "integrations",
     params(("id" = String, Path, description = "The number of the request")),
-    responses((status = 200, body = Envelope<Integration>)))]
+    request_body = RequestRefusal, responses((status = 200, body = Envelope<Integration>)))]
 pub(super) async fn refuse_request(
     State(app): State<App>,
     ClassAdmin(caller): ClassAdmin,
     Path(id): Path<String>,
+    refusal: Option<Json<RequestRefusal>>,
 ) -> Result<Reply<Integration>> {
+    let refusal = refusal.map(|Json(refusal)| refusal).unwrap_or_default();
+    let reason = model::parse_refusal_reason(&refusal.reason)?;
     let found = find(&app, &id).await?;
     let facts = caller.facts.clone();
     let refused = app.write(move |tx| {
         tx.lock_log()?;
         let mut row = open_request(tx, found.id, &caller.facts)?;
         row.status = IntegrationStatus::Refused;
+        row.refusal_reason.clone_from(&reason);
         let actor = caller.facts.user_id;
         let seq = append(tx, actor, &row, &IntegrationEvent::Refused)?;
         store::update(tx, &row)?;

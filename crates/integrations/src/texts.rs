@@ -5,6 +5,8 @@ kernel::refusals! {
     NAME_INVALID = 400, "integration_name_invalid", "集成名称需为 1–{max} 个可见字符", "The name of an integration needs 1–{max} visible characters";
     /// What it is for.
     PURPOSE_INVALID = 400, "integration_purpose_invalid", "用途说明最多 {max} 个字，且不能有换行", "The purpose may have at most {max} characters in one line";
+    /// Why a request was refused.
+    REFUSAL_REASON_INVALID = 400, "integration_refusal_reason_invalid", "理由最多 {max} 个字，且不能有换行", "The reason may have at most {max} characters in one line";
     /// A scope that is none.
     SCOPE_UNKNOWN = 400, "integration_scope_unknown", "没有名为“{scope}”的权限", "There is no scope “{scope}”";
     /// No scope at all.
@@ -31,6 +33,8 @@ kernel::refusals! {
     TOO_MANY_REQUESTS = 409, "integration_requests_too_many", "最多同时有 {max} 个待审批的申请", "At most {max} requests can wait for a decision";
     /// It was decided already.
     REQUEST_DECIDED = 409, "integration_request_decided", "这个申请已经处理过了", "This request has been decided already";
+    /// It was not refused.
+    REQUEST_NOT_REFUSED = 409, "integration_request_not_refused", "只有被拒绝的申请才能修改后再申请", "Only a refused request can be changed and asked again";
     /// It was not approved yet.
     REQUEST_OPEN = 409, "integration_request_open", "申请通过后才能生成密钥", "The secret can be made once the request is approved";
     /// More scopes than were asked for.

@@ -86,6 +86,7 @@ pub(super) fn new_row(app: &App, new: &NewIntegration) -> Result<IntegrationRow>
         owner_id: String::new(),
         requested_by: String::new(),
         purpose: model::parse_purpose(&new.purpose)?,
+        refusal_reason: String::new(),
         ttl_days: model::parse_ttl(new.ttl_days)?,
         signing_key: None,
         credential_hash: None,

@@ -6,7 +6,7 @@ use axum::extract::State;
 use identity::api_scopes::scope;
 use identity::user::facts_of;
 use kernel::app::iso;
-use kernel::http::{Caller, ClientOnly, Json, PAGE_CREDENTIAL, Path, client_owner};
+use kernel::http::{Caller, ClientOnly, Json, PAGE_CREDENTIAL, Path, client_user};
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
@@ -40,6 +40,10 @@ pub(crate) struct IntegrationPage {
     requested_by: Option<PageUser>,
     /// Whether the caller has agreed to open the page with this origin and these scopes.
     agreed: bool,
+    /// What the caller has agreed to, which may be less than the page asks for now; null for nothing yet.
+    agreed_to: Option<PageConsent>,
+    /// When the integration was issued or asked for, ISO 8601.
+    created_at: String,
 }
 
 /// The pages that a member may open.
@@ -81,16 +85,26 @@ async fn page(app: &App, shown: &ShownPage, consent: Option<&ConsentRow>) -> Res
         owner: PageUser::from(&*shown.owner),
         requested_by: requester.as_deref().map(PageUser::from),
         agreed: consent.is_some_and(|consent| shown.is_covered_by(consent)),
+        agreed_to: consent.map(PageConsent::from),
+        created_at: iso(shown.integration.created_at),
     })
 }
 
 /// What a member agrees to.
-#[derive(Deserialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub(crate) struct PageConsent {
     /// The origin of the page, as the member was shown it.
     origin: String,
     /// The scopes of the page, as the member was shown them.
     scopes: Vec<String>,
+}
+
+impl From<&ConsentRow> for PageConsent {
+    fn from(row: &ConsentRow) -> Self {
+        let scopes =
+            model::scopes_of(&row.scopes).into_iter().map(|scope| scope.as_str().to_owned()).collect();
+        Self { origin: row.origin.clone(), scopes }
+    }
 }
 
 /// Notes that the caller agrees to open a page with this origin and these scopes.
@@ -223,7 +237,7 @@ pub(crate) async fn verify_page_token(
     let found = sealed.and_then(|sealed| token::open(&app, sealed));
     let found = found.filter(|opened| opened.client.id == client.id);
     let facts = match &found {
-        Some(opened) => match client_owner(&app, &opened.client).await {
+        Some(opened) => match client_user(&app, &opened.client).await {
             Err(error) if !is_of_account(&error) => return Err(error),
             judged => judged.ok(),
         },

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{Program, portal, wanted};
+use super::{Program, inbox, portal, wanted};
 
 #[tokio::test]
 async fn a_member_asks_a_class_admin_approves_and_the_member_makes_the_secret_once() {
@@ -65,10 +65,27 @@ async fn a_request_is_refused_or_taken_back_and_another_class_cannot_decide_it()
     let first = ask().await;
     assert_eq!(other.get("/api/integrations/requests").await.data()["to_decide"], json!([]));
     assert_eq!(other.post_empty(&format!("{first}/approve")).await.status, 404);
-    assert_eq!(head.post_empty(&format!("{first}/refuse")).await.data()["status"], "refused");
+    let asks_again = alice.put(&first, &wanted("b", &["user:read"])).await;
+    assert_eq!(asks_again.json()["slug"], "integration_request_not_refused", "it is read as it is approved");
+    let reason = |reason: &str| json!({ "reason": reason });
+    let long = head.post(&format!("{first}/refuse"), &reason(&"长".repeat(201))).await;
+    assert_eq!(long.json()["slug"], "integration_refusal_reason_invalid");
+    let refused = head.post(&format!("{first}/refuse"), &reason(" 权限太多 ")).await.data();
+    assert_eq!((&refused["status"], &refused["refusal_reason"]), (&json!("refused"), &json!("权限太多")));
+    let told = inbox(&alice).await;
+    assert_eq!(told[0]["text"], "权限太多");
     assert_eq!(head.post_empty(&format!("{first}/approve")).await.status, 409);
     assert_eq!(alice.get("/api/integrations/requests").await.data()["own"][0]["status"], "refused");
     assert_eq!(other.delete(&first).await.status, 404);
+    assert_eq!(other.put(&first, &wanted("b", &["user:read"])).await.status, 404);
+    let again = alice.put(&first, &wanted("b", &["data:read"])).await.data();
+    assert_eq!(
+        (&again["status"], &again["name"], &again["scopes"], &again["refusal_reason"], &again["signedOnly"]),
+        (&json!("requested"), &json!("b"), &json!(["data:read"]), &json!(""), &json!(true))
+    );
+    assert_eq!(head.get("/api/integrations/requests").await.data()["to_decide"][0]["name"], "b");
+    assert_eq!(inbox(&head).await[0]["text"], "", "one line for the request as it is now");
+    assert_eq!(head.post_empty(&format!("{first}/refuse")).await.data()["refusal_reason"], "");
     alice.delete(&first).await.data();
 
     let second = ask().await;

@@ -88,7 +88,8 @@ async fn a_page_is_shown_where_its_integration_is() {
     let scopes = json!(["data:read"]);
     let owner = json!({ "user_id": "240100", "real_name": "实名240100" });
     let expected = json!({ "id": program.id, "name": "作业助手", "url": url, "origin": ORIGIN, "scopes": scopes,
-                           "owner": owner, "requested_by": null, "agreed": false });
+                           "owner": owner, "requested_by": null, "agreed": false, "agreed_to": null,
+                           "created_at": "2026-09-01T00:00:00.000Z" });
     assert_eq!(page, expected);
 
     let asked = alice.post(REQUESTS, &body).await.data();
