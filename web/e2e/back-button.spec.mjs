@@ -1,7 +1,8 @@
 // One way back on a phone: the arrow, the Back of the device and Escape leave a detail before they
-// leave the app, and close what lies over it before both.
+// leave the app, and close what lies over it before both. Back closes what lies over the desktop, too.
 import assert from 'node:assert/strict';
 import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { hasStarted } from './lib/desktop.mjs';
 import { addCountdown, call, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
@@ -146,5 +147,82 @@ test.describe('Back on a phone', () => {
     await arrow('返回').click();
     await question.waitFor();
     await close();
+  });
+});
+
+/** A phone that has come to the portal from another page, which is where Back leads when nothing is open. */
+async function openDesktop() {
+  const context = await device(browser, 'phone');
+  await signIn(context, portal, '夏天');
+  const { page, watch } = await watchedPage(context, portal.url);
+  await page.goto('about:blank');
+  await page.goto(portal.url);
+  await page.waitForFunction(hasStarted);
+  const button = (name) => page.getByRole('button', { name });
+  const dialog = (name) => page.getByRole('dialog', { name, exact: true });
+  const isGone = (name) => dialog(name).waitFor({ state: 'detached' });
+  /** Nothing that was closed keeps Back from leaving. */
+  const leaves = async () => {
+    await page.goBack();
+    await page.waitForURL('about:blank');
+    assert.deepEqual(faultsOf(watch), []);
+    await context.close();
+  };
+  return { page, button, dialog, isGone, leaves };
+}
+
+test.describe('Back over the desktop of a phone', () => {
+  test('closes the panels and the mode that are open, and leaves the portal afterwards', async () => {
+    const { page, button, dialog, isGone, leaves } = await openDesktop();
+    for (const [opener, name] of [
+      [button(/^通知/), '通知'],
+      [button('全部应用'), '全部应用'],
+      [button('搜索'), '搜索'],
+    ]) {
+      await opener.click();
+      await dialog(name).waitFor();
+      await page.goBack();
+      await isGone(name);
+    }
+    await button('编辑桌面').click();
+    await page.getByRole('toolbar').waitFor();
+    await page.goBack();
+    await page.getByRole('toolbar').waitFor({ state: 'detached' });
+    await leaves();
+  });
+
+  test('does nothing for what was closed otherwise, also after a step forward and a reload', async () => {
+    const { page, button, dialog, isGone, leaves } = await openDesktop();
+    await button(/^通知/).click();
+    await dialog('通知').getByRole('button', { name: '关闭' }).click();
+    await isGone('通知');
+    await button('搜索').click();
+    await dialog('搜索').waitFor();
+    await page.goBack();
+    await isGone('搜索');
+    await page.goForward();
+    await button('搜索').click();
+    await dialog('搜索').waitFor();
+    await page.reload();
+    await page.waitForFunction(hasStarted);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await leaves();
+  });
+
+  test('closes what lies over an app first, and leaves an app that a panel has opened', async () => {
+    const { page, button, dialog, isGone, leaves } = await openDesktop();
+    await button('全部应用').click();
+    await dialog('全部应用').getByRole('button', { name: '倒计时' }).click();
+    const app = page.locator('.window.fullscreen');
+    await app.waitFor();
+    await page.keyboard.press('Control+k');
+    await dialog('搜索').waitFor();
+    await page.goBack();
+    await isGone('搜索');
+    await app.waitFor();
+    await page.goBack();
+    await app.waitFor({ state: 'detached' });
+    await isGone('全部应用');
+    await leaves();
   });
 });

@@ -23,7 +23,12 @@ export function setAppPath(app: string, path: string): void {
  * step back; a link from elsewhere has no such step, and its entry is replaced.
  */
 export function leaveAppPath(app: string): void {
-  if (cameFromStart()) return history.back();
+  const { fromStart, overlays = 0 } = (history.state ?? {}) as { fromStart?: boolean; overlays?: number };
+  if (fromStart) {
+    // Past what is open over the path, which closes with it.
+    noteFromStart();
+    return history.go(-1 - overlays);
+  }
   history.replaceState(null, '', `#/app/${app}`);
   setAppPath(app, '');
 }
@@ -37,10 +42,6 @@ export function replaceAppPath(app: string, path: string): void {
 /** Notes at the present entry that the start of its app is the entry before it. */
 export function noteFromStart(): void {
   history.replaceState({ fromStart: true }, '');
-}
-
-function cameFromStart(): boolean {
-  return (history.state as { fromStart?: boolean } | null)?.fromStart === true;
 }
 
 /** Opens an app at a path, as a link would. */

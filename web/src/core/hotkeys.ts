@@ -33,12 +33,6 @@ export function onEscape(handler: EscapeHandler): () => void {
   return release;
 }
 
-/** What Escape would do to what lies over the desktop; none when nothing does. */
-export function closeTop(): (() => void) | undefined {
-  // The first owner is the desktop itself.
-  return escapes.length > 1 ? escapes[escapes.length - 1] : undefined;
-}
-
 /** True while an input method is choosing characters; Enter and Escape then belong to it. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;

@@ -1,11 +1,10 @@
 // `#/app/<name>` names the front window, so that a link opens an app and Back closes a sheet. What
-// follows the name belongs to the app, see core/app-path.ts. On a phone Back closes first what lies
-// over the app, then takes a step back inside of it, and leaves it last.
+// follows the name belongs to the app, see core/app-path.ts. On a phone Back takes a step back inside
+// of the app before it leaves it; what lies over it closes before both, see core/overlays.ts.
 import { onScopeDispose, watch } from 'vue';
 import { appPath, noteFromStart, setAppPath } from '@/core/app-path';
 import { backStep } from '@/core/back-step';
 import { smallScreen } from '@/core/device';
-import { closeTop } from '@/core/hotkeys';
 import { locked } from '@/core/lock';
 import { phase } from '@/core/session';
 import { tellMissing } from '../lazy-part';
@@ -31,7 +30,8 @@ export function followHash(): void {
     if (appOfHash(location.hash) === name) return;
     // Opening a sheet adds a step to go back to; all else replaces.
     if (name && smallScreen.value) location.hash = hash;
-    else history.replaceState(null, '', hash);
+    // What is open over it stays so, see core/overlays.ts; how its app came to the path is another app's.
+    else history.replaceState({ ...history.state, fromStart: false }, '', hash);
   });
 }
 
@@ -63,17 +63,16 @@ function onHash(): void {
   }
 }
 
-/** Whether a step back closed something of the front app instead of leaving it, or its path. */
+/** Whether a step back led to a step inside of the front app instead of leaving it, or its path. */
 function staysIn(front: string, name: string, path: string): boolean {
   const leavesPath = name === front && path === '' && appPath(front) !== '';
   if (name && !leavesPath) return false;
   const step = backStep(front);
-  const act = closeTop() ?? (leavesPath && step?.leavesPath ? undefined : step?.run);
-  if (!act) return false;
+  if (!step || (leavesPath && step.leavesPath)) return false;
   // The app is entered again first: from there it may go elsewhere.
   history.pushState(null, '', hashOf(front));
   if (leavesPath) noteFromStart();
-  act();
+  step.run();
   return true;
 }
 
