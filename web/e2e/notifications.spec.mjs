@@ -116,3 +116,59 @@ test.describe('the notification centre', () => {
     [xia, phone, tablet].forEach(({ watch }) => assert.deepEqual(faultsOf(watch), []));
   });
 });
+
+const FORECAST = `${'今天下午有雷阵雨，放学时请带伞；操场上的体育课改到室内进行。'.repeat(4)}靠窗的书请收好。`;
+
+test.describe('what does not fit or does not work', () => {
+  test('is read in full on request, with an icon also without an app', async () => {
+    const body = { name: '天气机器人', scopes: ['notification:write'] };
+    const { secret } = await call(portal, 'POST', '/api/integrations/tokens', { token: teacher, body });
+    const message = { user_ids: ['260101'], title: '天气预报', text: FORECAST };
+    await call(portal, 'POST', '/api/notifications', { token: secret, body: message });
+    phone = await open('夏天', 'phone');
+    await phone.bell.click();
+    const row = phone.panel.locator('.row', { hasText: '天气预报' });
+    await row.locator('svg.lucide-plug').waitFor();
+    const more = row.getByRole('button', { name: '展开全文' });
+    assert.equal(await more.getAttribute('aria-expanded'), 'false');
+    await look(phone, 'cut');
+    await more.focus();
+    await phone.page.keyboard.press('Enter');
+    const less = row.getByRole('button', { name: '收起全文' });
+    assert.equal(await less.getAttribute('aria-expanded'), 'true');
+    assert.equal(await row.locator('.text').evaluate((text) => text.scrollHeight > text.clientHeight + 1), false);
+    await look(phone, 'in-full');
+  });
+
+  test('is not covered by the island, but for what is urgent', async () => {
+    const island = phone.page.locator('.island');
+    await publish('带水杯');
+    await phone.panel.getByText('带水杯').waitFor();
+    assert.equal(await island.count(), 0);
+    const body = { content: '操场集合', priority: 'urgent', key: 'fire-drill' };
+    await call(portal, 'POST', '/api/admin/broadcasts', { token: teacher, body });
+    await island.getByText('操场集合').waitFor();
+    await look(phone, 'urgent');
+    await island.getByRole('button', { name: '知道了' }).click();
+    await island.waitFor({ state: 'detached' });
+  });
+
+  test('stays unread when the server cannot note it, and says so', async () => {
+    await phone.page.route('**/api/notifications/read*', (route) => route.abort());
+    await phone.panel.getByText('天气预报').click();
+    await phone.page.getByText('没能标为已读').first().waitFor();
+    await phone.panel.locator('.row', { hasText: '天气预报' }).getByText('未读').waitFor();
+    await phone.page.unroute('**/api/notifications/read*');
+    await phone.page.goBack();
+    await phone.panel.waitFor({ state: 'detached' });
+  });
+
+  test('says at the field that quiet hours have no length, and keeps what was entered', async () => {
+    const end = tablet.page.getByLabel('结束');
+    await end.fill('22:00');
+    await end.blur();
+    await tablet.page.getByText('不能和开始相同').waitFor();
+    assert.deepEqual([await end.inputValue(), await end.getAttribute('aria-invalid')], ['22:00', 'true']);
+    await look(tablet, 'hours');
+  });
+});

@@ -5,7 +5,8 @@ import { badgeCount } from '@/core/badges';
 import { dispatch } from '@/core/live/bus';
 import { notice, noticeHistory, quietHour, resetNotices } from '@/core/notify';
 import { queryClient } from '@/core/query';
-import { followNotifications } from './follow';
+import { toasts } from '@/core/toast';
+import { followNotifications, openNotification } from './follow';
 import { INBOX, items, markAllRead, markRead } from './inbox';
 import type { Notification } from './model';
 
@@ -93,6 +94,35 @@ it('marks one and all as read, and leaves what came meanwhile', async () => {
   server = [item(3), ...server];
   await markAllRead();
   expect([badgeCount(INBOX), items.value?.every(({ read }) => read)]).toEqual([1, true]);
+});
+
+it('takes back what the server could not note, and nothing else', async () => {
+  await arrive(item(2));
+  await arrive(item(3));
+  let fail = (): void => undefined;
+  const away = new Promise<Response>((_, reject) => (fail = () => reject(new TypeError('away'))));
+  let asked = 0;
+  vi.stubGlobal('fetch', (request: Request) =>
+    request.url.endsWith('/read') && ++asked === 1 ? away : reply(request),
+  );
+  const first = markRead([2]);
+  await markRead([3]);
+  await arrive(item(4));
+  fail();
+  await expect(first).rejects.toThrow();
+  expect(items.value?.map(({ id, read }) => [id, read])).toEqual([
+    [4, false],
+    [3, true],
+    [2, false],
+    [1, false],
+  ]);
+});
+
+it('says that opening a notification could not be noted', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+  openNotification(item(1, { link: null }));
+  await vi.waitFor(() => expect(toasts.value.map(({ text }) => text).join()).toContain('没能标为已读'), PATIENCE);
+  expect(items.value?.[0]?.read).toBe(false);
 });
 
 it('hears what another device has read', async () => {

@@ -3,6 +3,7 @@
 import { onScopeDispose, watch } from 'vue';
 import { QueryObserver } from '@tanstack/vue-query';
 import { openAppPath } from '@/core/app-path';
+import { failureText } from '@/core/failure-text';
 import { liveState, subscribe } from '@/core/live';
 import { classroom } from '@/core/lock';
 import type { NotificationPreferences } from '@/api/types';
@@ -11,6 +12,7 @@ import { notify, quietHour } from '@/core/notify';
 import { queryClient } from '@/core/query';
 import { isQuiet } from '@/core/quiet-hours';
 import { useMinute } from '@/core/time';
+import { toast } from '@/core/toast';
 import { t } from './i18n';
 import { fetchNewer, markRead, refresh, resetInbox } from './inbox';
 import type { Notification } from './model';
@@ -85,10 +87,15 @@ function tell(item: Notification | undefined): void {
 
 /** Opens what a notification tells of, and notes that it was read. */
 export function openNotification(item: Notification): void {
-  markRead([item.id]).catch(ignore);
+  markRead([item.id]).catch(tellUnmarked);
   if (!item.link) return;
   if ('app' in item.link) openAppPath(item.link.app, item.link.path);
   else window.open(item.link.url, '_blank', 'noopener,noreferrer');
+}
+
+/** It shows as unread again. */
+export function tellUnmarked(cause: unknown): void {
+  toast(t('failed', { reason: failureText(cause) }), { kind: 'error' });
 }
 
 /** The server is away: the next connection reads all of it anew. */

@@ -56,28 +56,25 @@ export const fetchOlder = serialised(async () => {
 
 /** Notes these as read, here at once and on the server. */
 export async function markRead(ids: readonly number[]): Promise<void> {
-  const unread = items.value?.filter((item) => ids.includes(item.id) && !item.read) ?? [];
-  if (unread.length === 0) return;
-  const before = items.value;
-  showRead(({ id }) => ids.includes(id));
-  await counted(send(api.POST('/api/notifications/read', { body: { ids: [...ids] } })), before);
+  const unread = showRead(({ id }) => ids.includes(id));
+  if (unread.size === 0) return;
+  await counted(send(api.POST('/api/notifications/read', { body: { ids: [...ids] } })), unread);
 }
 
 /** Notes all as read up to the newest that the member can see: what comes meanwhile stays unread. */
 export async function markAllRead(): Promise<void> {
   const up_to = newestId();
   if (!up_to) return;
-  const before = items.value;
-  showRead(({ id }) => id <= up_to);
-  await counted(send(api.POST('/api/notifications/read-all', { body: { up_to } })), before);
+  const unread = showRead(({ id }) => id <= up_to);
+  await counted(send(api.POST('/api/notifications/read-all', { body: { up_to } })), unread);
 }
 
-/** Takes the count of an answer; a refusal brings back what was shown before. */
-async function counted(answer: Promise<{ unread: number }>, before: readonly Notification[] | null): Promise<void> {
+/** Takes the count of an answer; after a refusal these are unread again, whatever has come or was read meanwhile. */
+async function counted(answer: Promise<{ unread: number }>, unread: ReadonlySet<number>): Promise<void> {
   try {
     setCount((await answer).unread);
   } catch (cause) {
-    items.value = before;
+    items.value = items.value?.map((item) => (unread.has(item.id) ? { ...item, read: false } : item)) ?? null;
     throw cause;
   }
 }
@@ -95,8 +92,11 @@ function takeOver({ unread }: NotificationInbox, list: readonly Notification[], 
   setCount(unread);
 }
 
-function showRead(is: (item: Notification) => boolean): void {
-  items.value = items.value?.map((item) => (!item.read && is(item) ? { ...item, read: true } : item)) ?? null;
+/** Shows these as read at once, and answers which of them were not. */
+function showRead(is: (item: Notification) => boolean): Set<number> {
+  const unread = new Set(items.value?.filter((item) => !item.read && is(item)).map(({ id }) => id));
+  items.value = items.value?.map((item) => (unread.has(item.id) ? { ...item, read: true } : item)) ?? null;
+  return unread;
 }
 
 function setCount(unread: number): void {

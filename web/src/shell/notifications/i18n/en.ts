@@ -13,11 +13,13 @@ const en: Dict<NotificationsKey> = {
   older: 'Earlier ones',
   more: '{n} more',
   fewer: 'Show fewer',
+  all_text: 'Show all of it',
+  less_text: 'Show less',
   unread: 'Unread',
   settings: 'Notification settings',
   open: 'Open',
   leaves: 'Opens {host}',
-  failed: 'Not saved: {reason}',
+  failed: 'Not marked as read: {reason}',
 };
 
 export default en;

@@ -10,11 +10,13 @@ const zh = {
   older: '更早的通知',
   more: '还有 {n} 条',
   fewer: '收起',
+  all_text: '展开全文',
+  less_text: '收起全文',
   unread: '未读',
   settings: '通知设置',
   open: '查看',
   leaves: '打开 {host}',
-  failed: '没有保存：{reason}',
+  failed: '没能标为已读：{reason}',
 };
 
 export type NotificationsKey = keyof typeof zh;
