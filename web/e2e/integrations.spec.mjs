@@ -109,7 +109,7 @@ test.describe('a request', () => {
     await ran.sees('请至少选择一项权限');
     await look(ran, 'form');
     await ran.page.getByLabel('名称', { exact: true }).fill('作业助手');
-    await ran.page.getByLabel('用途', { exact: true }).fill('每天 18:00 把作业发到班级群');
+    await ran.page.getByLabel('用途', { exact: true }).fill('每天 18:00 发作业');
     await ran.page.getByRole('checkbox', { name: /发送消息/ }).check();
     await ran.page.getByRole('checkbox', { name: /保存数据，发布事件/ }).check();
     await ran.button('桌面页面、接收事件（可选）').click();
@@ -117,6 +117,21 @@ test.describe('a request', () => {
     await ran.button('提交申请').click();
     await ran.sees('每行写一个网站');
     await ran.page.getByLabel(/^来源/).fill('');
+    await ran.button('提交申请').click();
+    await ran.sees('等待班级管理员审批');
+  });
+
+  test('is refused with a reason, which the member reads before they change it and ask again', async () => {
+    await ming.page.getByRole('button', { name: '拒绝「作业助手」' }).click();
+    const dialog = ming.page.getByRole('dialog', { name: '拒绝这个申请？' });
+    await dialog.getByLabel(/^理由/).fill('请写明发到哪个群');
+    await look(ming, 'refuse');
+    await dialog.getByRole('button', { name: '拒绝' }).click();
+    await ran.sees('没有通过的理由：请写明发到哪个群');
+    await look(ran, 'refused');
+    await ran.page.getByRole('button', { name: '修改后再申请：作业助手' }).click();
+    await ran.page.getByRole('checkbox', { name: /发送消息/, checked: true }).waitFor();
+    await ran.page.getByLabel('用途', { exact: true }).fill('每天 18:00 把作业发到班级群');
     await ran.button('提交申请').click();
     await ran.sees('等待班级管理员审批');
   });
@@ -196,6 +211,8 @@ test.describe('an integration', () => {
     await ming.button('复制为 curl').click();
     const command = await ming.page.getByRole('textbox', { name: '命令' }).innerText();
     for (const part of [`'${sink.url}'`, `'webhook-id: ${first.id}'`]) assert.ok(command.includes(part), part);
+    await ming.sees('已试 1 次');
+    await ming.page.getByRole('list', { name: '每次尝试' }).getByText('程序收下了（204）').waitFor();
     await look(ming, 'deliveries');
     await ming.button('再发一次').click();
     const again = await arrived(2);

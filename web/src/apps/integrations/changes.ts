@@ -2,13 +2,18 @@
 import { api, send } from '@/api/client';
 import type { components } from '@/api/generated/schema';
 import { refresh } from './queries';
-import type { Delivery, DeliveryRequest, Integration, IntegrationChange, MadeSecret, NewIntegration } from './types';
+import type { Delivery, Integration, IntegrationChange, MadeSecret, NewIntegration } from './types';
 
 const at = (id: number): { path: { id: string } } => ({ path: { id: String(id) } });
 
 /** Asks for an integration. */
 export async function ask(body: NewIntegration): Promise<Integration> {
   return then(send(api.POST('/api/integrations/requests', { body })));
+}
+
+/** Changes a request that was refused, and asks again. */
+export async function askAgain(id: number, body: NewIntegration): Promise<Integration> {
+  return then(send(api.PUT('/api/integrations/requests/{id}', { params: at(id), body })));
 }
 
 /** Issues an integration; its secret comes with it. */
@@ -26,9 +31,9 @@ export async function approve(id: number, scopes: string[]): Promise<void> {
   await then(send(api.POST('/api/integrations/requests/{id}/approve', { params: at(id), body: { scopes } })));
 }
 
-/** Refuses a request. */
-export async function refuse(id: number): Promise<void> {
-  await then(send(api.POST('/api/integrations/requests/{id}/refuse', { params: at(id) })));
+/** Refuses a request, with a reason for the member or without. */
+export async function refuse(id: number, reason: string): Promise<void> {
+  await then(send(api.POST('/api/integrations/requests/{id}/refuse', { params: at(id), body: { reason } })));
 }
 
 /** Makes the first secret of what the member has asked for. */
@@ -61,20 +66,10 @@ export async function ping(id: number): Promise<Delivery> {
   return send(api.POST('/api/integrations/tokens/{id}/ping', { params: at(id) }));
 }
 
-const delivery = (id: number, name: string): { path: { id: string; delivery: string } } => ({
-  path: { id: String(id), delivery: name },
-});
-
 /** Sends a delivery once more, under the same id. */
 export async function resend(id: number, name: string): Promise<Delivery> {
-  const params = delivery(id, name);
+  const params = { path: { id: String(id), delivery: name } };
   return send(api.POST('/api/integrations/tokens/{id}/deliveries/{delivery}/resend', { params }));
-}
-
-/** The request that an attempt of a delivery would make now. */
-export async function requestOf(id: number, name: string): Promise<DeliveryRequest> {
-  const params = delivery(id, name);
-  return send(api.GET('/api/integrations/tokens/{id}/deliveries/{delivery}', { params }));
 }
 
 function madeOf(

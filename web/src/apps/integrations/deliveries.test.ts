@@ -1,6 +1,6 @@
 // What became of deliveries, how often they are read, and the command that sends one by hand.
 import { describe, expect, it } from 'vitest';
-import { curlOf, deliveryState, readEvery, sendFault, whyOf } from './deliveries';
+import { curlOf, deliveryState, outcomeOf, readEvery, sendFault, whyOf } from './deliveries';
 import zh from './i18n/zh';
 import type { Delivery, Integration } from './types';
 
@@ -14,6 +14,7 @@ function delivery(more: Partial<Delivery> = {}): Delivery {
     event: 'webhook.ping',
     status: 'delivered',
     attempts: 1,
+    attempts_left: 0,
     next_at: null,
     last_status: 204,
     last_error: '',
@@ -26,28 +27,30 @@ function delivery(more: Partial<Delivery> = {}): Delivery {
 }
 
 describe('a delivery', () => {
-  it('that waits is new, or was tried before', () => {
-    expect(deliveryState(delivery({ status: 'pending', attempts: 0 }))).toBe('new');
-    expect(deliveryState(delivery({ status: 'pending', attempts: 2 }))).toBe('retry');
-    expect(deliveryState(delivery({ status: 'dropped' }))).toBe('dropped');
+  it('that waits is sent now, or is tried again later', () => {
+    const pending = (attempts: number, next: number): Delivery =>
+      delivery({ status: 'pending', attempts, next_at: inSeconds(next) });
+    expect(deliveryState(pending(0, 1), NOW)).toBe('new');
+    expect(deliveryState(pending(2, 60), NOW)).toBe('retry');
+    expect(deliveryState(pending(8, 0), NOW), 'sent by hand once more').toBe('new');
+    expect(deliveryState(delivery({ status: 'dropped' }), NOW)).toBe('dropped');
   });
 
   it('failed for a reason that has words and a hint', () => {
-    const byStatus = [302, 410, 401, 404, 503, 429].map((last_status) =>
-      whyOf(delivery({ last_error: 'status', last_status })),
-    );
+    const byStatus = [302, 410, 401, 404, 503, 429].map((status) => whyOf({ error: 'status', status }));
     expect(byStatus).toEqual(['redirect', 'gone', 'denied', 'missing', 'broken', 'status']);
-    const others = ['refused', 'timeout', 'unreachable'].map((last_error) => whyOf(delivery({ last_error })));
+    const others = ['refused', 'timeout', 'unreachable'].map((error) => whyOf({ error }));
     expect(others).toEqual(['refused', 'timeout', 'unreachable']);
     for (const why of [...byStatus, ...others]) {
       expect(why && Boolean(zh[`why.${why}`] && zh[`why_hint.${why}`])).toBe(true);
     }
   });
 
-  it('has none after a success, before the first try, and where the page knows none', () => {
-    expect(whyOf(delivery())).toBeUndefined();
-    expect(whyOf(delivery({ status: 'pending', attempts: 0, last_error: 'timeout' }))).toBeUndefined();
-    expect(whyOf(delivery({ last_error: 'brand_new' }))).toBeUndefined();
+  it('has none after a success and where the page knows none, and no outcome before the first try', () => {
+    expect(whyOf({ error: '', status: 204 })).toBeUndefined();
+    expect(whyOf({ error: 'brand_new' })).toBeUndefined();
+    expect(outcomeOf(delivery())).toEqual({ error: '', status: 204 });
+    expect(outcomeOf(delivery({ status: 'pending', attempts: 0 }))).toBeUndefined();
   });
 });
 
@@ -74,7 +77,9 @@ it('says what keeps an integration from being sent anything', () => {
 
 it('reads often while one is about to be tried, and less often the more there are', () => {
   const next = (n: number): Delivery => delivery({ status: 'pending', next_at: inSeconds(n) });
-  expect(readEvery([[delivery(), next(-1)]], NOW)).toBe(3000);
+  expect(readEvery([[delivery(), next(2)]], NOW)).toBe(3000);
+  expect(readEvery([[delivery(), next(-1)]], NOW)).toBe(1000);
+  expect(readEvery([[delivery(), next(-60)]], NOW)).toBe(3000);
   expect(readEvery([[delivery(), next(3600)]], NOW)).toBe(10_000);
   expect(readEvery([], NOW)).toBe(10_000);
   expect(readEvery([[delivery({ status: 'pending', attempts: 0, next_at: inSeconds(-1) })]], NOW)).toBe(1000);

@@ -1,8 +1,7 @@
 // Deliveries of events to an integration, in the words of people; and the same request as a command. Pure.
 import { stateOf } from './model';
-import type { Delivery, DeliveryRequest, Integration } from './types';
+import type { Attempt, Delivery, DeliveryRequest, Integration } from './types';
 
-export const MAX_ATTEMPTS = 8;
 /** One that is due since less than this was sent by somebody who waits for it. */
 const FRESH_MS = 3000;
 const FRESH_EVERY_MS = 1000;
@@ -10,16 +9,22 @@ const SOON_MS = 10_000;
 const PENDING_EVERY_MS = 3000;
 const EVERY_MS = 10_000;
 
-/** What a delivery is at a look: a pending one is new, or waits for another try. */
+/** What a delivery is at a look: a pending one is sent now, or waits for another try. */
 type DeliveryState = 'new' | 'retry' | 'delivered' | 'failed' | 'dropped';
 
 /** What became of a delivery so far. */
-export function deliveryState({ status, attempts }: Delivery): DeliveryState {
-  if (status !== 'pending') return status;
-  return attempts > 0 ? 'retry' : 'new';
+export function deliveryState(delivery: Delivery, now: number): DeliveryState {
+  if (delivery.status !== 'pending') return delivery.status;
+  // One that was sent by hand once more has attempts behind it too, and is due at once.
+  return delivery.attempts > 0 && leftOf(delivery, now) > 0 ? 'retry' : 'new';
 }
 
-/** Why the last attempt failed, as far as there are words for it. */
+/** Milliseconds until the next attempt; 0 or less when it is due. */
+function leftOf({ next_at: next }: Delivery, now: number): number {
+  return next ? Date.parse(next) - now : 0;
+}
+
+/** Why an attempt failed, as far as there are words for it. */
 export type WhyKey =
   | 'redirect'
   | 'gone'
@@ -31,13 +36,16 @@ export type WhyKey =
   | 'timeout'
   | 'unreachable';
 
-/**
- * Why the last attempt failed; none for a success, for one that nobody has tried, and for a reason of a newer server.
- * One that is sent again holds the outcome of its last round until it was tried.
- */
-export function whyOf(delivery: Delivery): WhyKey | undefined {
-  if (delivery.attempts === 0) return undefined;
-  const { last_error: error, last_status: status } = delivery;
+/** What an attempt came to. */
+type Outcome = Pick<Attempt, 'error' | 'status'>;
+
+/** What the last attempt came to; none before the first. */
+export function outcomeOf({ attempts, last_error: error, last_status: status }: Delivery): Outcome | undefined {
+  return attempts > 0 ? { error, status } : undefined;
+}
+
+/** Why an attempt failed; none for a success, and for a reason of a newer server. */
+export function whyOf({ error, status }: Outcome): WhyKey | undefined {
   if (error === 'refused' || error === 'timeout' || error === 'unreachable') return error;
   return error === 'status' ? whyStatus(status ?? 0) : undefined;
 }
@@ -71,10 +79,11 @@ export function readEvery(pieces: readonly (readonly Delivery[])[], now: number)
   return Math.min(EVERY_MS, ...each) * Math.max(1, pieces.length);
 }
 
-function waitFor({ status, attempts, next_at: next }: Delivery, now: number): number {
-  if (status !== 'pending') return EVERY_MS;
-  const left = next ? Date.parse(next) - now : 0;
-  if (attempts === 0 && left > -FRESH_MS) return FRESH_EVERY_MS;
+function waitFor(delivery: Delivery, now: number): number {
+  if (delivery.status !== 'pending') return EVERY_MS;
+  const left = leftOf(delivery, now);
+  const isFresh = delivery.attempts === 0 || left <= 0;
+  if (isFresh && left > -FRESH_MS) return FRESH_EVERY_MS;
   return left <= SOON_MS ? PENDING_EVERY_MS : EVERY_MS;
 }
 

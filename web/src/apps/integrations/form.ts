@@ -6,6 +6,7 @@ export const LIFETIMES = [30, 90, 180, 365] as const;
 const MAX_NAME = 40;
 const MAX_PURPOSE = 200;
 const MAX_ORIGINS = 20;
+export const MAX_REASON = 200;
 
 export type Field = 'name' | 'purpose' | 'scopes' | 'page' | 'origins' | 'webhook' | 'lifetime';
 
@@ -23,6 +24,11 @@ export interface IntegrationDraft {
   lifetime: string;
 }
 
+/** The lifetimes to choose from; one that was asked for over the API may be another. */
+export function lifetimesWith(days: number | undefined): number[] {
+  return [...new Set([...LIFETIMES, ...(days ? [days] : [])])].sort((a, b) => a - b);
+}
+
 /** An empty draft, or one filled from what is edited. */
 export function draftOf(edited?: Integration): IntegrationDraft {
   return {
@@ -32,7 +38,7 @@ export function draftOf(edited?: Integration): IntegrationDraft {
     origins: (edited?.origins ?? []).join('\n'),
     webhook: edited?.webhookUrl ?? '',
     page: edited?.pageUrl ?? '',
-    lifetime: String(LIFETIMES[0]),
+    lifetime: String(edited?.ttlDays ?? LIFETIMES[0]),
   };
 }
 
@@ -116,8 +122,8 @@ export function fieldOf(slug: string): Field | undefined {
   return FIELD_OF[slug];
 }
 
-/** A purpose is one line for the server, whatever was pasted. */
-function oneLine(text: string): string {
+/** A purpose or a reason is one line for the server, whatever was pasted. */
+export function oneLine(text: string): string {
   return text.trim().replace(/\s*\n\s*/g, ' ');
 }
 

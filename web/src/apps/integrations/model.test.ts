@@ -196,6 +196,7 @@ describe('the log', () => {
     expect(reasonKey('reason', 'webhook_signature_invalid')).toBe('reason.webhook_signature_invalid');
     expect(reasonKey('hint', 'scope_missing')).toBe('hint.scope_missing');
     expect(reasonKey('hint', 'brand_new')).toBeUndefined();
+    expect(reasonKey('hint', '__proto__')).toBeUndefined();
   });
 
   it('shows JSON with its lines, and what was cut off as it came', () => {

@@ -72,6 +72,11 @@ export function mayWithdraw({ status, requested_by: requester }: Integration, me
   return (status === 'requested' || status === 'refused') && requester?.user_id === me;
 }
 
+/** Whether a member can change a request that was refused, and ask again. */
+export function mayAskAgain({ status, requested_by: requester }: Integration, me: string): boolean {
+  return status === 'refused' && requester?.user_id === me;
+}
+
 /** Whether somebody sees the log and the deliveries: its owner, and who asked for it. */
 export function maySeeLog({ status, owner, requested_by: requester }: Integration, me: string): boolean {
   const isIssued = status === 'approved' || status === 'revoked';

@@ -1,6 +1,5 @@
 // The pages of integrations as apps of the desktop, and the server behind them.
-import { AppWindow } from '@lucide/vue';
-import { h, type Component } from 'vue';
+import { h, type Component, type FunctionalComponent } from 'vue';
 import { api, send } from '@/api/client';
 import type { components } from '@/api/generated/schema';
 import type { AppManifest } from '@/core/apps';
@@ -8,12 +7,15 @@ import { PLUGIN_CHANNELS } from '@/core/embed/plugin-messages';
 import type { EmbeddedBackend, EmbeddedManifest } from '@/core/embed/types';
 import { queryClient } from '@/core/query';
 import { user } from '@/core/session';
+import { serverNow } from '@/core/time';
 
 export type Page = components['schemas']['IntegrationPage'];
 
 export const PAGES = ['integrations', 'pages'];
 /** Backgrounds of icons, each dark enough for white. */
 const COLORS = ['#2f6fde', '#0e7c66', '#a8471f', '#7440c8', '#b0307a', '#4d6a1f'];
+/** For so long a page that was never opened counts as new, in milliseconds. */
+const NEW_FOR = 14 * 24 * 60 * 60 * 1000;
 /** Behind the apps of the portal. */
 const ORDER = 200;
 
@@ -38,6 +40,7 @@ export function embeddedOf(page: Page): EmbeddedManifest {
     madeBy: page.requested_by?.real_name ?? '',
     approvedBy: page.owner.real_name,
     agreed: page.agreed,
+    agreedTo: page.agreed_to ?? null,
   };
 }
 
@@ -54,13 +57,32 @@ export function manifestOf(page: Page, current: () => Page | undefined): AppMani
   return {
     name: appOf(page.id),
     title: page.name,
-    icon: AppWindow,
+    icon: initialOf(page.name),
+    isNew: () => isUnknown(current()),
     color: COLORS[page.id % COLORS.length],
     order: ORDER,
     partOf: 'integrations',
     layout: { mode: 'window', width: 860, height: 640, minWidth: 320, minHeight: 320 },
     App: load,
   };
+}
+
+/** The first character of a name as an icon: the colours of pages alone tell nobody which one it is. */
+function initialOf(name: string): FunctionalComponent<{ size?: number }> {
+  const [initial = ''] = name.trim();
+  const style = { fontWeight: 600, lineHeight: 1 };
+  return function Initial({ size = 24 }) {
+    return h(
+      'span',
+      { 'aria-hidden': true, title: name, style: { ...style, fontSize: `${size}px` } },
+      initial.toUpperCase(),
+    );
+  };
+}
+
+/** Whether a page has come lately and the member has never agreed to open it. */
+function isUnknown(page: Page | undefined): boolean {
+  return !!page && !page.agreed_to && serverNow() - Date.parse(page.created_at) < NEW_FOR;
 }
 
 function backendOf(id: number): EmbeddedBackend {
@@ -91,21 +113,9 @@ function backendOf(id: number): EmbeddedBackend {
     },
     publishes: ({ integration_id: integration }) => integration === id,
     report(code, channel) {
-      if (!user.value || !REPORTED.includes(code as Reported)) return;
-      const body = { code: code as Reported, channel };
+      if (!user.value) return;
+      const body = { code, channel };
       send(api.POST('/api/integration-pages/{id}/refusals', { params: { path }, body })).catch(() => undefined);
     },
   };
 }
-
-type Reported = components['schemas']['PageRefusal'];
-/** What the log of an integration has words for. */
-const REPORTED: readonly Reported[] = [
-  'origin_refused',
-  'version_unsupported',
-  'message_invalid',
-  'handshake_needed',
-  'channel_unknown',
-  'scope_missing',
-  'rate_limited',
-];

@@ -7,7 +7,7 @@ import { queryClient } from '@/core/query';
 import { user } from '@/core/session';
 import { serverNow } from '@/core/time';
 import { readEvery } from './deliveries';
-import type { DeliveryPiece, LogPiece } from './types';
+import type { Delivery, DeliveryPiece, DeliveryRequest, LogPiece } from './types';
 
 const KEY = 'integrations';
 const REQUESTS = [KEY, 'requests'];
@@ -96,6 +96,23 @@ export function useDeliveries(id: number, failed: Ref<boolean>) {
     getNextPageParam: ({ deliveries, has_more: hasMore }) =>
       hasMore ? deliveries[deliveries.length - 1]?.seq : undefined,
     refetchInterval: ({ state }) => readEvery(state.data?.pages.map((page) => page.deliveries) ?? [], serverNow()),
+    staleTime: 0,
+  });
+}
+
+/** A delivery with its attempts, and the request that the next one would make now. */
+export async function requestOf(id: number, delivery: string): Promise<DeliveryRequest> {
+  const params = { path: { id: String(id), delivery } };
+  return send(api.GET('/api/integrations/tokens/{id}/deliveries/{delivery}', { params }));
+}
+
+/** A delivery with its attempts, read anew whenever one was made. */
+// oxlint-disable-next-line explicit-module-boundary-types -- as above
+export function useAttempts(id: number, delivery: Ref<Delivery>) {
+  return useQuery({
+    queryKey: computed(() => [KEY, 'delivery', id, delivery.value.id, delivery.value.attempts, delivery.value.status]),
+    queryFn: () => requestOf(id, delivery.value.id),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 }

@@ -1,55 +1,15 @@
 // Why a request of an integration was refused, in the words of people. Pure.
+import type { Reported } from '@/core/embed/types';
 import type { IntegrationsKey } from './i18n/zh';
+import records from './i18n/zh-records';
 
-/** The refusals that have words; each has a text `reason.<name>` and a hint `hint.<name>`. */
-const REASONS = [
-  'webhook_token_missing',
-  'webhook_token_invalid',
-  'webhook_signature_needed',
-  'webhook_timestamp_invalid',
-  'webhook_timestamp_far',
-  'webhook_signature_invalid',
-  'webhook_origin_refused',
-  'webhook_event_invalid',
-  'webhook_event_differs',
-  'webhook_event_not_built',
-  'scope_missing',
-  'rate_limited',
-  'account_disabled',
-  'no_permission',
-  'not_found',
-  'malformed_json',
-  'too_deep',
-  'too_large',
-  'field_missing',
-  'field_invalid',
-  'integration_key_invalid',
-  'integration_value_too_large',
-  'integration_data_full',
-  'forbidden_key',
-  'duplicate_key',
-  'not_json',
-  'page_origin_refused',
-  'page_version_unsupported',
-  'page_message_invalid',
-  'page_handshake_needed',
-  'page_channel_unknown',
-  'page_scope_missing',
-  'page_rate_limited',
-  'internal',
-] as const;
+/** What is said of refusals. The compiler names each refusal of a page that is reported and has no words. */
+const WORDS: Readonly<Record<`${'reason' | 'hint'}.page_${Reported}`, string>> = records;
 
-type Reason = (typeof REASONS)[number];
-
-/** The refusal that a slug names; none for one without words here. */
-function reasonOf(slug: string): Reason | undefined {
-  return REASONS.find((reason) => reason === slug);
-}
-
-/** The key of what is said of a refusal, or of what to do about it; none for an unknown one. */
+/** The key of what is said of a refusal, or of what to do about it; none for a slug without words. */
 export function reasonKey(kind: 'reason' | 'hint', slug: string): IntegrationsKey | undefined {
-  const reason = reasonOf(slug);
-  return reason && `${kind}.${reason}`;
+  const key = `${kind}.${slug}`;
+  return Object.prototype.hasOwnProperty.call(WORDS, key) ? (key as IntegrationsKey) : undefined;
 }
 
 /** Whether the server took a request. */

@@ -1,5 +1,6 @@
 // The pages of integrations as apps of the desktop.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createApp, h } from 'vue';
 import { api } from '@/api/client';
 import { knownApp, visibleApps } from '@/core/apps';
 import { dispatch } from '@/core/live/bus';
@@ -19,6 +20,8 @@ const page = (id: number, name: string): Page => ({
   owner: { user_id: '260100', real_name: '周明远' },
   requested_by: null,
   agreed: false,
+  agreed_to: null,
+  created_at: new Date().toISOString(),
 });
 
 beforeEach(() => {
@@ -43,6 +46,22 @@ it('a page is an app as long as it is there, under its present name', async () =
   pages = [];
   dispatch({ type: 'reset' });
   await vi.waitFor(() => expect(knownApp('page-7')).toBeUndefined());
+});
+
+it('a page is new until the member has agreed to it, and has the first character of its name for an icon', async () => {
+  const opened = { agreed: true, agreed_to: { origin: 'https://tracker.example', scopes: ['user:read'] } };
+  const longAgo = { created_at: '2020-09-01T00:00:00.000Z' };
+  pages = [page(7, '作业追踪'), { ...page(8, 'math'), ...opened }, { ...page(9, 'old'), ...longAgo }];
+  dispatch({ type: 'reset' });
+  await vi.waitFor(() => expect(knownApp('page-8')).toBeDefined());
+  expect(['page-7', 'page-8', 'page-9'].map((name) => knownApp(name)?.isNew?.())).toEqual([true, false, false]);
+  const root = document.createElement('div');
+  createApp({ render: () => h(knownApp('page-8')?.icon ?? 'i', { size: 20 }) }).mount(root);
+  expect(root.innerHTML).toContain('>M<');
+  // One that asks for more was agreed to once.
+  pages = [{ ...page(7, '作业追踪'), agreed_to: { origin: 'https://tracker.example', scopes: [] } }];
+  dispatch({ type: 'reset' });
+  await vi.waitFor(() => expect(knownApp('page-7')?.isNew?.()).toBe(false));
 });
 
 it('a connection that does not resume has the pages read anew', async () => {

@@ -10,6 +10,7 @@ export type LogPiece = Schemas['IntegrationLog'];
 export type Delivery = Schemas['IntegrationDelivery'];
 export type DeliveryPiece = Schemas['IntegrationDeliveries'];
 export type DeliveryRequest = Schemas['IntegrationDeliveryRequest'];
+export type Attempt = DeliveryRequest['history'][number];
 export type NewIntegration = BodyOf<paths['/api/integrations/tokens']['post']>;
 export type IntegrationChange = BodyOf<paths['/api/integrations/tokens/{id}']['put']>;
 

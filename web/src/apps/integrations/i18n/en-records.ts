@@ -28,10 +28,9 @@ const records: Dict<RecordsKey> = {
   'delivery.dropped': 'Given up',
   'delivery.with_why': '{word} · {why}',
   'delivery.attempts': 'Attempts',
-  'delivery.attempts_value': '{n} of {max}',
+  'delivery.attempts_made': '{n} attempt|{n} attempts',
+  'delivery.attempts_left': '{made}, {left} left',
   'delivery.next': 'Next attempt',
-  'delivery.answer': 'Last answer',
-  'delivery.took': 'Took',
   'delivery.ms': '{n} ms',
   'delivery.created': 'Happened',
   'delivery.done': 'Done',
@@ -41,6 +40,8 @@ const records: Dict<RecordsKey> = {
   'delivery.curl_note':
     'The signature holds for five minutes; copy it anew after that. Run it in a terminal (Linux, macOS or Git Bash).',
   'delivery.no_curl': 'The webhook of the integration is not in use, so there is no request to send now.',
+  'attempt.each': 'Each attempt',
+  'attempt.taken': 'The program took it ({status})',
 
   'why.refused': 'The address is not allowed',
   'why_hint.refused':

@@ -24,10 +24,9 @@ const records = {
   'delivery.dropped': '已放弃',
   'delivery.with_why': '{word} · {why}',
   'delivery.attempts': '尝试',
-  'delivery.attempts_value': '已试 {n} 次，最多 {max} 次',
+  'delivery.attempts_made': '已试 {n} 次',
+  'delivery.attempts_left': '{made}，还会试 {left} 次',
   'delivery.next': '下次尝试',
-  'delivery.answer': '上次回答',
-  'delivery.took': '用时',
   'delivery.ms': '{n} 毫秒',
   'delivery.created': '发生',
   'delivery.done': '完成',
@@ -36,6 +35,8 @@ const records = {
   'delivery.curl': '复制为 curl',
   'delivery.curl_note': '签名五分钟内有效，过期后请重新复制。在终端运行（Linux、macOS 或 Git Bash）。',
   'delivery.no_curl': '集成的 Webhook 不可用，现在没有可以发送的请求。',
+  'attempt.each': '每次尝试',
+  'attempt.taken': '程序收下了（{status}）',
 
   'why.refused': '地址不允许',
   'why_hint.refused':

@@ -3,6 +3,7 @@ import type { Dict } from '@/core/i18n';
 import type { FolderKey } from './zh';
 
 const en: Dict<FolderKey> = {
+  'app.new': 'New',
   'dock.arrange': 'Arrange the dock',
   'dock.done': 'Done',
   'dock.pin': 'Pin “{name}” to the dock',

@@ -1,5 +1,6 @@
 // Texts of folders of apps and of arranging the dock.
 const zh = {
+  'app.new': '新',
   'dock.arrange': '整理程序坞',
   'dock.done': '完成',
   'dock.pin': '把「{name}」固定到程序坞',
