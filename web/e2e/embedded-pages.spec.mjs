@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { change, issue, look, open, SCOPES, startClass, startPage, startSample } from './lib/embedded.mjs';
+import { change, eventually, issue, look, open, SCOPES, startClass, startPage, startSample } from './lib/embedded.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
 test.describe.configure({ mode: 'serial' });
@@ -25,7 +25,9 @@ test.describe('the page of an integration', () => {
     tracker = await issue('作业追踪');
     sample = await startSample(tracker.secret);
     await change(tracker.id, { origins: [sample.origin], pageUrl: `${sample.origin}/` });
-    await xia.page.evaluate((id) => (location.hash = `#/app/page-${id}`), tracker.id);
+    await xia.button('全部应用').click();
+    await look(xia, 'drawer');
+    await xia.page.getByRole('button', { name: /^新\s*作业追踪$/ }).click();
     await xia.sees('打开「作业追踪」之前');
     await look(xia, 'consent');
     await xia.button('打开').click();
@@ -137,12 +139,28 @@ test.describe('the guide', () => {
 });
 
 test.describe('what a member has agreed to', () => {
-  test('asks again when it wants to see more', async () => {
+  test('asks again when it wants to see more, and goes on until the member agrees', async () => {
     await xia.page.evaluate((id) => (location.hash = `#/app/page-${id}`), tracker.id);
+    const frame = await xia.frame(sample.origin);
+    await frame.getByText('你好，林知夏').waitFor();
+    await frame.evaluate(() => (window.written = 'half a line'));
     await change(tracker.id, { scopes: [...SCOPES, 'countdown:read'] });
-    await xia.sees('读取你的倒计时');
-    await xia.button('打开').click();
+    await xia.sees('这个页面现在要得更多');
+    await look(xia, 'widened');
+    await xia.button('看一看').click();
+    await xia.page
+      .getByRole('listitem')
+      .filter({ hasText: '读取你的倒计时' })
+      .getByText('新', { exact: true })
+      .waitFor();
+    await look(xia, 'consent-again');
+    await xia.button('先不同意').click();
+    assert.equal(await frame.evaluate(() => window.written), 'half a line');
+    await xia.button('看一看').click();
+    await xia.button('同意').click();
+    await eventually(() => frame.isDetached());
     await (await xia.frame(sample.origin)).getByText('你好，林知夏').waitFor();
+    await xia.page.getByText('这个页面现在要得更多').waitFor({ state: 'detached' });
   });
 
   test('is taken back with a tap: the page closes, and asks again next time', async () => {

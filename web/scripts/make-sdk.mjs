@@ -39,7 +39,7 @@ for (const one of BUILDS) {
   check(code, one);
   write(one.name, code);
 }
-const declarations = declare();
+const declarations = await declare();
 checkDeclarations(declarations);
 write('embed.d.ts', declarations);
 
@@ -106,7 +106,7 @@ function check(code, { name, format, ecmaVersion }) {
 }
 
 /** The types and the two functions, in one file that also knows the global of the script. */
-function declare() {
+async function declare() {
   const parts = ['types.ts', 'connect.ts', 'plugin.ts'].map((name) => {
     const { outputText, diagnostics } = ts.transpileDeclaration(readFileSync(source(name), 'utf8'), {
       compilerOptions: { target: ts.ScriptTarget.ES2018 },
@@ -115,7 +115,17 @@ function declare() {
     if (diagnostics?.length) throw new Error(`${name}: ${ts.flattenDiagnosticMessageText(diagnostics[0].messageText)}`);
     return outputText.replace(/^import .*\n/gm, '');
   });
-  return `${parts.join('')}export as namespace ClassPortal;\n`;
+  return `${await refusalCodes()}${parts.join('')}export as namespace ClassPortal;\n`;
+}
+
+/** The codes as a type that authors of pages can read: in the sources it is derived from a list of the desktop. */
+async function refusalCodes() {
+  const { outputText } = ts.transpileModule(readFileSync(source('codes.ts'), 'utf8'), {
+    compilerOptions: { target: ts.ScriptTarget.ES2018, module: ts.ModuleKind.ESNext },
+  });
+  const { REFUSALS } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+  const codes = Object.keys(REFUSALS).map((code) => `'${code}'`);
+  return `/** Why the portal refused something. */\nexport type RefusalCode = ${codes.join(' | ')};\n`;
 }
 
 /** Compiles the declarations alone, as the page of an author does. */

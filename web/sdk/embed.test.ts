@@ -1,34 +1,11 @@
 // The SDK of embedded pages, with a window above the page that answers as the portal does.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connect } from './embed';
-import { codeOf, envelope, fakePortal, PORTAL, session, settle, type FakePortal } from './testing';
-import type { Portal } from './types';
+import { codeOf, envelope, PORTAL, session, settle, useFakePortal } from './testing';
 
 const FORGED = { origin: 'https://evil.example' };
 
-let above: FakePortal;
-let open: Portal[] = [];
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  above = fakePortal();
-});
-
-afterEach(() => {
-  for (const portal of open) portal.close();
-  open = [];
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-/** A page that is connected. */
-async function connected(more?: object): Promise<Portal> {
-  const promise = connect({ portal: PORTAL });
-  above.answer('handshake:request', session('t1', more), { channel: 'handshake:response' });
-  const portal = await promise;
-  open.push(portal);
-  return portal;
-}
+const above = useFakePortal();
 
 /** The SDK as the build makes it: loaded from this address. */
 async function loadedFrom(address: string): Promise<typeof connect> {
@@ -56,9 +33,9 @@ describe('whom the page talks with', () => {
       timestamp: expect.any(Number),
     });
     above.answer('handshake:request', session());
-    open.push(await promise);
-    expect(open[0]?.user).toEqual({ user_id: 'u1', real_name: '林小雨' });
-    expect(open[0]?.channels).toEqual(['ping', 'user:info', 'data:query']);
+    const portal = above.closing(await promise);
+    expect(portal.user).toEqual({ user_id: 'u1', real_name: '林小雨' });
+    expect(portal.channels).toEqual(['ping', 'user:info', 'data:query']);
   });
 
   it.each([
@@ -108,7 +85,7 @@ describe('an SDK that is told of no portal', () => {
 
 describe('whom the page hears', () => {
   it('takes an answer from the window above and its origin alone', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const pinged = portal.ping();
     const answer = envelope('response', 'ping', { pong: true }, { requestId: above.of('ping')[0]?.id });
     const heard = vi.fn<(value: unknown) => void>();
@@ -122,7 +99,7 @@ describe('whom the page hears', () => {
   });
 
   it('hears no events of others', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const left = vi.fn<() => void>();
     portal.onSignedOut(left);
     above.say(envelope('event', 'user:signed-out', {}), FORGED);
@@ -130,7 +107,7 @@ describe('whom the page hears', () => {
   });
 
   it('is not moved by hostile messages, and goes on', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const pinged = portal.ping();
     const settled = vi.fn<(value: unknown) => void>();
     void pinged.then(settled, settled);
@@ -156,7 +133,7 @@ describe('whom the page hears', () => {
   });
 
   it('takes users and channels of the handshake as far as they are well formed', async () => {
-    const portal = await connected({ user: { user_id: 7, real_name: 'x' }, channels: ['ping', 7, null] });
+    const portal = await above.connected({ user: { user_id: 7, real_name: 'x' }, channels: ['ping', 7, null] });
     expect(portal.user).toBeNull();
     expect(portal.channels).toEqual(['ping']);
   });
@@ -189,7 +166,7 @@ describe('what is refused', () => {
   });
 
   it('rejects a request with the code of the portal, and takes the answer to another meanwhile', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const refused = codeOf(portal.openApp('chat'));
     const info = portal.userInfo();
     above.answer('user:info', { user_id: 'u1', real_name: '林小雨' });
@@ -199,13 +176,13 @@ describe('what is refused', () => {
   });
 
   it('rejects what a browser does not send', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const title = (() => 'x') as unknown as string;
     expect(await codeOf(portal.notify({ title }))).toBe('message_invalid');
   });
 
   it('rejects what waits and what comes later when the page closes', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const waiting = codeOf(portal.ping());
     portal.close();
     expect(await waiting).toBe('closed');
@@ -216,7 +193,7 @@ describe('what is refused', () => {
 
 describe('requests', () => {
   it('sends what is named and leaves out what is not', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const opened = portal.openApp('chat');
     const shown = portal.notify({ title: '好了', text: undefined });
     expect(above.of('app:open')[0]?.payload).toEqual({ app: 'chat' });
@@ -227,7 +204,7 @@ describe('requests', () => {
   });
 
   it('answers one entry or nothing for a key, and a page of entries otherwise', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const entry = { key: 'homework.1', value: ['数学'], updated_at: '2026-09-01T08:00:00Z' };
     const found = portal.query({ key: 'homework.1' });
     above.answer('data:query', { entry });
@@ -244,7 +221,7 @@ describe('requests', () => {
 
 describe('signing out', () => {
   it('is told to every handler that has not ended, though one of them throws', async () => {
-    const portal = await connected();
+    const portal = await above.connected();
     const calls: string[] = [];
     portal.onSignedOut(() => {
       throw new Error('of the page');

@@ -1,23 +1,10 @@
 // The plugin contract: its handshake, what the portal sends, and what it refuses.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connectPlugin } from './embed';
-import { codeOf, fakePortal, PORTAL, type FakePortal } from './testing';
+import { codeOf, PORTAL, useFakePortal } from './testing';
 import type { ConnectPluginOptions, PluginPortal } from './types';
 
-let above: FakePortal;
-let open: PluginPortal[] = [];
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  above = fakePortal();
-});
-
-afterEach(() => {
-  for (const portal of open) portal.close();
-  open = [];
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+const above = useFakePortal();
 
 const WELCOME = {
   user: { user_id: 'u1', real_name: '林小雨' },
@@ -31,9 +18,7 @@ function say(event: string, data: unknown, more?: object): void {
 async function connected(options?: ConnectPluginOptions, version = '1.1'): Promise<PluginPortal> {
   const promise = connectPlugin({ portal: PORTAL, ...options });
   say('welcome', WELCOME, { protocolVersion: version });
-  const portal = await promise;
-  open.push(portal);
-  return portal;
+  return above.closing(await promise);
 }
 
 describe('the handshake of a plugin', () => {
@@ -104,8 +89,7 @@ describe('a refused plugin', () => {
     await vi.advanceTimersByTimeAsync(10);
     expect(welcomed).not.toHaveBeenCalled();
     above.say({ ...good, data: null });
-    open.push(await promise);
-    expect(open[0]).toMatchObject({ user: null, channels: [] });
+    expect(above.closing(await promise)).toMatchObject({ user: null, channels: [] });
   });
 });
 
@@ -146,7 +130,7 @@ describe('what the portal sends to a plugin', () => {
     const promise = connectPlugin({ portal: PORTAL, onMute: heard });
     say('request-mute', { muted: true });
     say('welcome', WELCOME);
-    open.push(await promise);
+    above.closing(await promise);
     expect(heard).not.toHaveBeenCalled();
   });
 

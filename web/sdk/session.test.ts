@@ -1,27 +1,16 @@
 // The token of a page and what it fetches with it.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect } from './embed';
-import { codeOf, fakePortal, PORTAL, session, settle, type FakePortal } from './testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { codeOf, PORTAL, session, settle, useFakePortal } from './testing';
 import type { Portal } from './types';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-let above: FakePortal;
+const above = useFakePortal(new Date('2026-09-01T08:00:00Z'));
 let portal: Portal;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ now: new Date('2026-09-01T08:00:00Z') });
-  above = fakePortal();
-  const promise = connect({ portal: PORTAL });
-  above.answer('handshake:request', session('t1'));
-  portal = await promise;
-});
-
-afterEach(() => {
-  portal.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+  portal = await above.connected();
 });
 
 const handshakes = (): number => above.of('handshake:request').length;

@@ -1,26 +1,15 @@
 // Several subscriptions of a page beside each other, and what becomes of them after another handshake.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connect } from './embed';
-import { codeOf, fakePortal, PORTAL, session, settle, type FakePortal } from './testing';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { codeOf, session, settle, useFakePortal } from './testing';
 import type { Portal, PortalEvent } from './types';
 
 const heard: string[] = [];
-let above: FakePortal;
+const above = useFakePortal();
 let portal: Portal;
 
 beforeEach(async () => {
-  vi.useFakeTimers();
   heard.length = 0;
-  above = fakePortal();
-  const promise = connect({ portal: PORTAL });
-  above.answer('handshake:request', session('t1'));
-  portal = await promise;
-});
-
-afterEach(() => {
-  portal.close();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+  portal = await above.connected();
 });
 
 const hear =

@@ -1,5 +1,7 @@
 // A portal for the tests of the SDK: the window above the page, what it was sent, and what it answers.
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { connect } from './embed';
+import type { Portal } from './types';
 
 export const PORTAL = 'http://192.168.1.5:9001';
 
@@ -21,6 +23,10 @@ export interface FakePortal {
   /** Refuses the latest request of a channel. */
   refuse(channel: string, code: string, message?: string): void;
   push(channel: string, payload: unknown): void;
+  /** A page that is connected with the token `t1`; `more` is what else the handshake answers. */
+  connected(more?: object): Promise<Portal>;
+  /** Closes a connection when the test ends. */
+  closing<T extends { close(): void }>(portal: T): T;
 }
 
 export function envelope(kind: string, channel: string, payload: unknown, more?: object): Record<string, unknown> {
@@ -39,8 +45,8 @@ export function envelope(kind: string, channel: string, payload: unknown, more?:
   };
 }
 
-/** Puts a portal above the page, until `vi.unstubAllGlobals`. */
-export function fakePortal(): FakePortal {
+/** Puts a portal above the page in each test of a file, with a clock that stands until a test moves it. */
+export function useFakePortal(now?: Date): FakePortal {
   const sent: Sent[] = [];
   const above = {
     postMessage(message: Record<string, unknown>, target: unknown) {
@@ -48,7 +54,17 @@ export function fakePortal(): FakePortal {
       sent.push({ message: structuredClone(message), target });
     },
   };
-  vi.stubGlobal('parent', above);
+  const open: { close(): void }[] = [];
+  beforeEach(() => {
+    sent.length = 0;
+    vi.useFakeTimers({ now });
+    vi.stubGlobal('parent', above);
+  });
+  afterEach(() => {
+    open.splice(0).forEach((portal) => portal.close());
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
   const of = (name: string) =>
     sent.map((one) => one.message).filter((message) => (message.channel ?? message.event) === name);
   const last = (name: string) => of(name).slice(-1)[0];
@@ -57,13 +73,24 @@ export function fakePortal(): FakePortal {
     window.dispatchEvent(Object.assign(event, { data: message, source: above, origin: PORTAL, ...from }));
   };
   const requestId = (channel: string) => last(channel)?.id;
+  const answer: FakePortal['answer'] = (channel, payload, more) =>
+    say(envelope('response', channel, payload, { requestId: requestId(channel), ...more }));
+  function closing<T extends { close(): void }>(portal: T): T {
+    open.push(portal);
+    return portal;
+  }
   return {
     sent,
     of,
     last,
     say,
-    answer: (channel, payload, more) =>
-      say(envelope('response', channel, payload, { requestId: requestId(channel), ...more })),
+    answer,
+    closing,
+    async connected(more) {
+      const promise = connect({ portal: PORTAL });
+      answer('handshake:request', session('t1', more), { channel: 'handshake:response' });
+      return closing(await promise);
+    },
     refuse: (channel, code, message = code) =>
       say(envelope('error', channel, {}, { requestId: requestId(channel), error: { code, message } })),
     push: (channel, payload) => say(envelope('event', channel, payload)),

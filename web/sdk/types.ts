@@ -1,17 +1,10 @@
 // The types of the SDK. The build puts them into embed.d.ts, so their comments are written for authors of pages.
 
+import type { RefusalCode } from './codes';
+
 /** Why the portal or the SDK refused something. A newer portal may know more codes. */
 export type PortalErrorCode =
-  // From the portal.
-  | 'version_unsupported'
-  | 'message_invalid'
-  | 'handshake_needed'
-  | 'channel_unknown'
-  | 'scope_missing'
-  | 'rate_limited'
-  | 'not_in_front'
-  | 'not_found'
-  | 'failed'
+  | RefusalCode
   // From the SDK: no origin of a portal is known; the page is in no frame; no answer came in time; `close` was
   // called; `fetch` was given something else than a path of the portal.
   | 'portal_unknown'

@@ -1,4 +1,5 @@
 // What an embedded page may ask for over the channels of interface 6.5, and what the portal does then.
+import type { RefusalCode } from '../../../sdk/codes';
 import { newId } from '../ids';
 import * as messages from './messages';
 import { limiter } from './rate';
@@ -15,7 +16,7 @@ type Handler = (payload: Fields) => Promise<Fields> | Fields;
 
 /** Something that is refused with a code. */
 export class Refused extends Error {
-  constructor(readonly code: messages.Code) {
+  constructor(readonly code: RefusalCode) {
     super(code);
   }
 }

@@ -1,6 +1,7 @@
 // The portal's side of an embedded page: takes messages from the one window and origin that are the page's, has them
 // handled, and answers. Whatever is refused is answered with a code and reported to those who run the page.
 import { asFailure } from '@/api/failure';
+import { isReported, type RefusalCode } from '../../../sdk/codes';
 import { newId } from '../ids';
 import { Channels, Refused } from './channels';
 import * as messages from './messages';
@@ -15,10 +16,8 @@ const MESSAGES_MS = 10_000;
 const REPORT_MS = 10_000;
 /** A page that makes names up must not fill the memory. */
 const MAX_REPORTED = 50;
-/** What happens to pages that do nothing wrong. */
-const NOT_REPORTED: readonly messages.Code[] = ['failed', 'not_found', 'not_in_front'];
 
-function codeOf(cause: unknown): messages.Code {
+function codeOf(cause: unknown): RefusalCode {
   if (cause instanceof Refused) return cause.code;
   return asFailure(cause).status === 429 ? 'rate_limited' : 'failed';
 }
@@ -129,7 +128,7 @@ export class EmbeddedHost {
     const code = codeOf(cause);
     // What went wrong on the way to the server says so itself.
     const words = !(cause instanceof Refused) && cause instanceof Error ? cause.message : '';
-    if (!NOT_REPORTED.includes(code)) this.report(code, channel);
+    if (isReported(code)) this.report(code, channel);
     if (id !== '') this.post(messages.refusal(id, channel, code, words || this.desktop.say(code), newId()));
   }
 

@@ -1,5 +1,6 @@
 // The messages between the desktop and an embedded page (interface 6.5), pure: what is one, and how one is made.
 // docs/embedded-pages.md describes them for those who write pages.
+import type { RefusalCode } from '../../../sdk/codes';
 import { serverNow } from '../time';
 
 export const PROTOCOL = '1.0';
@@ -14,17 +15,6 @@ const MAX_DEPTH = 17;
 const MAX_VALUES = 10_000;
 /** Longest id of a message, and longest name of a channel. */
 const MAX_ID = 64;
-
-export type Code =
-  | 'version_unsupported'
-  | 'message_invalid'
-  | 'handshake_needed'
-  | 'channel_unknown'
-  | 'scope_missing'
-  | 'rate_limited'
-  | 'not_in_front'
-  | 'not_found'
-  | 'failed';
 
 /** What a page may ask for, and the scope that it needs. */
 export const CHANNELS: Readonly<Record<string, string | null>> = {
@@ -52,7 +42,9 @@ export interface PageRequest {
 }
 
 /** What came from a page: a message, or something that is refused. */
-export type Read<T> = { kind: 'message'; message: T } | { kind: 'refused'; code: Code; id: string; channel: string };
+export type Read<T> =
+  | { kind: 'message'; message: T }
+  | { kind: 'refused'; code: RefusalCode; id: string; channel: string };
 
 /** Own properties alone: a name like `constructor` is in every object. */
 export function own(fields: Fields, name: string): unknown {
@@ -103,7 +95,7 @@ export function isRequest(data: unknown): data is Fields {
 export function readRequest(data: Fields): Read<PageRequest> {
   const channel = textOf(data, 'channel', MAX_ID) ?? '';
   const id = textOf(data, 'id', MAX_ID) ?? '';
-  const refuse = (code: Code): Read<PageRequest> => ({ kind: 'refused', code, id, channel });
+  const refuse = (code: RefusalCode): Read<PageRequest> => ({ kind: 'refused', code, id, channel });
   if (!isHarmless(data) || id === '' || channel === '') return refuse('message_invalid');
   const version = textOf(data, 'v', MAX_ID);
   if (version === undefined) return refuse('message_invalid');
@@ -124,7 +116,7 @@ interface Envelope {
   target: null;
   payload: Fields;
   requestId?: string;
-  error: { code: Code; message: string } | null;
+  error: { code: RefusalCode; message: string } | null;
   timestamp: number;
 }
 
@@ -135,7 +127,7 @@ export function answer({ id, channel }: PageRequest, payload: Fields, newId: str
 }
 
 /** What tells a page that its request is refused. */
-export function refusal(id: string, channel: string, code: Code, message: string, newId: string): Envelope {
+export function refusal(id: string, channel: string, code: RefusalCode, message: string, newId: string): Envelope {
   return { ...envelope(channel, {}, newId), kind: 'error', requestId: id, error: { code, message } };
 }
 

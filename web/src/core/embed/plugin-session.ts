@@ -1,4 +1,5 @@
 // The portal's side of the plugin contract 1.1: hello, welcome, ready, identity; then what the page plays and shows.
+import { isReported, type RefusalCode } from '../../../sdk/codes';
 import type { Fields, Read } from './messages';
 import { own, textOf } from './messages';
 import { commonChannels, pluginMessage, type PluginMessage } from './plugin-messages';
@@ -81,7 +82,7 @@ export class PluginSession {
   }
 
   /** Why the message is refused, if it is. */
-  private take({ event, data }: PluginMessage): Reported | null {
+  private take({ event, data }: PluginMessage): RefusalCode | null {
     if (event === 'share-request') return this.share(data);
     if (event === 'ping') this.tell('pong', {});
     // Older pages ask for their identity by a ping.
@@ -110,7 +111,7 @@ export class PluginSession {
   }
 
   /** A dialog over the desktop: only for a page that the member looks at, and not again and again. */
-  private share(data: Fields): Reported | null {
+  private share(data: Fields): RefusalCode | null {
     const url = textOf(data, 'url', 2000) ?? '';
     if (!url.startsWith(`${new URL(this.page.url).origin}/`)) return 'message_invalid';
     if (!this.desktop.isInFront()) return 'not_in_front';
@@ -128,8 +129,8 @@ export class PluginSession {
     return viewer && { ...viewer };
   }
 
-  private refuse(code: Reported, event: string, channel: string): void {
-    this.report(code, channel);
+  private refuse(code: RefusalCode, event: string, channel: string): void {
+    if (isReported(code)) this.report(code, channel);
     this.tell('refused', { code, event });
   }
 

@@ -18,6 +18,7 @@ export function manifest(scopes: readonly string[] = ALL): EmbeddedManifest {
     madeBy: '小明',
     approvedBy: '王老师',
     agreed: true,
+    agreedTo: { origin: ORIGIN, scopes },
   };
 }
 

@@ -1,6 +1,12 @@
 // What the desktop is told of a page that it embeds. Whoever has pages (integrations, plugins) hands it in.
 import type { Frame } from '@/core/live';
-import type { Code } from './messages';
+import type { RefusalCode, ReportedCode } from '../../../sdk/codes';
+
+/** What a member agrees to. */
+export interface Consent {
+  origin: string;
+  scopes: readonly string[];
+}
 
 /** A page to embed. */
 export interface EmbeddedManifest {
@@ -18,6 +24,8 @@ export interface EmbeddedManifest {
   approvedBy: string;
   /** Whether the member has agreed to open it as it is now. */
   agreed: boolean;
+  /** What the member has agreed to last; null for nothing. */
+  agreedTo: Consent | null;
 }
 
 /** A token that the page calls the API with. */
@@ -35,7 +43,7 @@ export interface DataEntry {
 }
 
 /** Why something of a page was refused, for those who run it. */
-export type Reported = Code | 'origin_refused';
+export type Reported = ReportedCode | 'origin_refused';
 
 /** The server behind a page. */
 export interface EmbeddedBackend {
@@ -72,7 +80,7 @@ export interface Desktop {
   /** Calls the handler with events of this name; answers what ends that. */
   listen: (event: string, handler: (payload: unknown, createdAt: string) => void) => () => void;
   /** What a refusal is called, for the people who write the page. */
-  say: (code: Code) => string;
+  say: (code: RefusalCode) => string;
   /** The frame shows another origin now. */
   left: () => void;
 }

@@ -4,6 +4,11 @@ import type { EmbedKey } from './zh';
 
 const en: Dict<EmbedKey> = {
   'ask.title': 'Before “{name}” opens',
+  'ask.title_again': '“{name}” has changed',
+  'ask.why_more': 'You have agreed to open this page. It now asks for more, marked as new, so you are asked again.',
+  'ask.why_moved': 'You have agreed to open this page. It has moved to another site, so you are asked again.',
+  'ask.new': 'New',
+  'ask.moved': 'It was at {from}.',
   'ask.where': 'This page is at {host} and is no part of the portal.',
   'ask.made_approved': '{made} asked for it, {approved} approved it.',
   'ask.approved': '{approved} added it.',
@@ -12,6 +17,9 @@ const en: Dict<EmbedKey> = {
   'ask.never': 'It sees neither your password nor your chats and profile, and cannot speak in your name.',
   'ask.open': 'Open',
   'ask.leave': 'Leave',
+  'ask.agree': 'Agree',
+  'ask.later': 'Not now',
+  'ask.reloads': 'Once you agree the page loads anew; what was not saved in it may be lost.',
   'ask.changed': 'The address or the scopes of this page have just changed; look again.',
   'can.user:read': 'learn your name and user ID',
   'can.data:read': 'read the data that it keeps in the portal',
@@ -28,6 +36,8 @@ const en: Dict<EmbedKey> = {
   'about.withdraw': 'Withdraw',
   'about.withdraw_text': 'The page closes and asks again next time. What it has learned it keeps.',
   'about.withdrawn': '“{name}” has no permission any more',
+  'more.text': 'This page now asks for more. Until you agree, it may get no new data after some minutes.',
+  'more.review': 'Review',
 
   'state.loading': 'Opening {host}…',
   'state.slow': '{host} has not answered yet',

@@ -1,6 +1,11 @@
 // Texts of embedded pages.
 const zh = {
   'ask.title': '打开「{name}」之前',
+  'ask.title_again': '「{name}」有变化',
+  'ask.why_more': '你同意过打开这个页面。它现在要得更多，多出来的标着「新」，所以再问一次。',
+  'ask.why_moved': '你同意过打开这个页面。它现在换了网站，所以再问一次。',
+  'ask.new': '新',
+  'ask.moved': '它以前在 {from}。',
   'ask.where': '这个页面在 {host}，不属于门户。',
   'ask.made_approved': '由 {made} 申请，{approved} 批准。',
   'ask.approved': '由 {approved} 添加。',
@@ -9,6 +14,9 @@ const zh = {
   'ask.never': '它看不到你的密码、聊天和个人资料，也不能以你的名义发言。',
   'ask.open': '打开',
   'ask.leave': '不打开',
+  'ask.agree': '同意',
+  'ask.later': '先不同意',
+  'ask.reloads': '同意后页面会重新载入，没有保存的内容可能丢失。',
   'ask.changed': '这个页面的地址或权限刚刚变了，请再看一遍。',
   'can.user:read': '知道你的姓名和学号',
   'can.data:read': '读取它自己存在门户里的数据',
@@ -25,6 +33,8 @@ const zh = {
   'about.withdraw': '不再允许',
   'about.withdraw_text': '页面会关闭，下次打开时再次询问。它已经得到的信息无法收回。',
   'about.withdrawn': '「{name}」不再有权限',
+  'more.text': '这个页面现在要得更多。在你同意之前，它过几分钟可能读不到新的数据。',
+  'more.review': '看一看',
 
   'state.loading': '正在打开 {host}…',
   'state.slow': '{host} 还没有回应',
