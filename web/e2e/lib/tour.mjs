@@ -167,7 +167,7 @@ export async function tourInEnglish(page, portal, visit) {
   await visit('chat-info');
   await page.goto(`${portal.url}/#/app/settings`);
   await page.reload();
-  for (const tab of ['Profile', 'Password', 'Look', 'Account & data', 'About']) {
+  for (const tab of ['Profile', 'Password', 'Look', 'Account', 'About']) {
     await page.getByRole('tab', { name: tab }).click();
     await visit(`settings-${tab.split(' ')[0].toLowerCase()}`);
   }

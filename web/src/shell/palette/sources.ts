@@ -14,6 +14,7 @@ import { holds } from '@/core/roles';
 import { shownTheme } from '@/core/theme';
 import { describe } from '@/core/widget-samples';
 import { t as shell } from '@/i18n';
+import { t as parts } from '@/ui/i18n';
 import { refreshWidgets, startEditing } from '../grid/state';
 import { openPanel } from '../panels';
 import { openApp } from '../windows/store';
@@ -123,7 +124,7 @@ function deskOffers(): Offer[] {
   return [
     desk('edit', shell('desktop.edit'), Pencil, 'bianji bj edit arrange', () => startEditing()),
     {
-      ...desk('theme', shell(dark ? 'bar.theme_light' : 'bar.theme_dark'), dark ? Sun : Moon, 'zhuti zt theme', () =>
+      ...desk('theme', parts(dark ? 'theme.light' : 'theme.dark'), dark ? Sun : Moon, 'zhuti zt theme', () =>
         chooseTheme(dark ? 'light' : 'dark'),
       ),
       effect: t('palette.theme_effect'),

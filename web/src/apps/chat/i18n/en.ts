@@ -37,6 +37,7 @@ const en: Dict<ChatKey> = {
   'room.search': 'Search this conversation',
   'room.pins': 'Pinned messages',
   'room.info': 'About this conversation',
+  'room.saved': 'Saved',
   'room.history': 'Messages',
   'room.members': '{n} member|{n} members',
   'room.typing': '{name} is typing…',

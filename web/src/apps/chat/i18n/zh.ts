@@ -33,6 +33,7 @@ const zh = {
   'room.search': '搜索这个聊天的消息',
   'room.pins': '置顶消息',
   'room.info': '聊天信息',
+  'room.saved': '已保存',
   'room.history': '消息记录',
   'room.members': '{n} 名成员',
   'room.typing': '{name} 正在输入…',

@@ -18,6 +18,7 @@ const en: Dict<SharedKey> = {
   'tier.class_admin': 'Class admin',
   'tier.admin': 'System admin',
 
+  'list.comma': ', ',
   'class.all': 'All classes',
 
   'names.copy': 'Copy the names',

@@ -16,6 +16,7 @@ const zh = {
   'tier.admin': '系统管理员',
 
   'class.all': '全部班级',
+  'list.comma': '，',
 
   'names.copy': '复制姓名',
   'names.copied': '已复制 {n} 个姓名',

@@ -10,6 +10,7 @@ const en: Dict<SetupKey> = {
   'step.list': 'Class list',
   'step.options': 'Registration',
   'step.preview': 'Confirm',
+  'step.next': 'Next',
 
   'you.title': 'Welcome to the class portal',
   'you.text':

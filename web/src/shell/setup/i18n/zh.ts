@@ -7,6 +7,7 @@ const zh = {
   'step.list': '名单',
   'step.options': '注册方式',
   'step.preview': '确认',
+  'step.next': '下一步',
 
   'you.title': '欢迎使用班级门户',
   'you.text': '几分钟就能设置好：先建你自己的账号，再贴上班级名单，确认保存。最后一页可以投屏，让全班扫码注册。',
