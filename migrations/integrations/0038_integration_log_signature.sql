@@ -2,7 +2,7 @@
 -- minutes before is forgotten; no release has had the table for it.
 drop table integrations_inbound;
 
--- Ordered by integration, as it is read: the id alone needs no index.
+-- Its key begins with the integration, as it is read: the id alone needs no index.
 alter table integrations_log rename to integrations_log_by_id;
 create table integrations_log (
     id             text not null,

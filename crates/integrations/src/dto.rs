@@ -197,6 +197,8 @@ pub(super) struct SecretChange {
 pub(super) struct RequestApproval {
     /// The scopes that are granted, among those asked for; all of them by default.
     pub(super) scopes: Option<Vec<String>>,
+    /// The `created_at` of the request as it was read; 409 when it was changed and asked again since.
+    pub(super) asked_at: Option<String>,
 }
 
 /// What a request is refused with.
@@ -205,6 +207,8 @@ pub(super) struct RequestRefusal {
     /// Why, for the member who asked: at most 200 characters; by default no words.
     #[serde(default)]
     pub(super) reason: String,
+    /// The `created_at` of the request as it was read; 409 when it was changed and asked again since.
+    pub(super) asked_at: Option<String>,
 }
 
 /// Rows with the names of their people.

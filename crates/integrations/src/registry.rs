@@ -26,7 +26,7 @@ use super::store::integrations::{self as store, IntegrationRow};
 
 /// Between two tries to read them.
 const RETRY: Duration = Duration::from_secs(2);
-/// How long one that has expired or was revoked is known, in milliseconds: so that its log tells why it is refused.
+/// How long one is known whose time has passed, revoked or not, in milliseconds: so that its log tells why it is refused.
 const EXPIRED_KNOWN: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// An integration as requests with its secret meet it.
@@ -67,7 +67,7 @@ struct Key {
 }
 
 impl Integration {
-    /// `None` for a row that opens nothing.
+    /// `None` for a row that was never approved. One that was revoked opens nothing.
     fn of(app: &App, row: &IntegrationRow) -> Result<Option<Self>> {
         let is_revoked = row.status == IntegrationStatus::Revoked;
         let is_known = is_revoked || row.status == IntegrationStatus::Approved;

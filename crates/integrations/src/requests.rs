@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use identity::user::{Members, members};
+use kernel::app::iso;
 use kernel::audit::Actor;
 use kernel::http::{Caller, ClassAdmin, Json, Path};
 use kernel::user::{UserFacts, UserId};
@@ -92,6 +93,7 @@ pub(super) async fn ask_again(
         let IntegrationRow { id, token, requested_by, signed_only, .. } = row;
         let row = IntegrationRow { id, token, requested_by, signed_only, ..asked.clone() };
         store::update(tx, &row)?;
+        notifications::withdraw_request(tx, row.id)?;
         announce_request(tx, &caller, &row, &everyone)?;
         Ok(row)
     });
@@ -139,11 +141,22 @@ pub(super) async fn withdraw_request(
     Ok(Reply::done())
 }
 
-/// A request that this class admin or admin decides, as it is now.
-fn open_request(tx: &mut AppTx, id: i64, facts: &UserFacts) -> Result<IntegrationRow> {
+/// A request that this class admin or admin decides, as it is now: what was asked at `asked_at`, if that is known.
+fn open_request(
+    tx: &mut AppTx,
+    id: i64,
+    facts: &UserFacts,
+    asked_at: Option<&str>,
+) -> Result<IntegrationRow> {
     let row = store::find(tx, id)?.filter(|row| may_decide(facts, &row.requested_by));
     let row = row.ok_or_else(ApiError::not_found)?;
-    if row.status == IntegrationStatus::Requested { Ok(row) } else { Err(texts::REQUEST_DECIDED.err()) }
+    if row.status != IntegrationStatus::Requested {
+        return Err(texts::REQUEST_DECIDED.err());
+    }
+    match asked_at {
+        Some(asked_at) if asked_at != iso(row.created_at) => Err(texts::REQUEST_CHANGED.err()),
+        _ => Ok(row),
+    }
 }
 
 /// Approves a request: the caller owns the integration, and the member who asked for it makes its secret.
@@ -157,13 +170,13 @@ pub(super) async fn approve_request(
     approval: Option<Json<RequestApproval>>,
 ) -> Result<Reply<Integration>> {
     let found = find(&app, &id).await?;
-    let granted = approval.and_then(|Json(approval)| approval.scopes);
-    let granted = granted.as_deref().map(model::parse_scopes).transpose()?;
+    let RequestApproval { scopes, asked_at } = approval.map(|Json(approval)| approval).unwrap_or_default();
+    let granted = scopes.as_deref().map(model::parse_scopes).transpose()?;
     let actor = caller.facts.user_id;
     let facts = caller.facts.clone();
     let approved = app.write(move |tx| {
         tx.lock_log()?;
-        let mut row = open_request(tx, found.id, &caller.facts)?;
+        let mut row = open_request(tx, found.id, &caller.facts, asked_at.as_deref())?;
         let asked = model::scopes_of(&row.scopes);
         if let Some(granted) = &granted {
             if !granted.is_subset(&asked) {
@@ -203,7 +216,7 @@ pub(super) async fn refuse_request(
     let facts = caller.facts.clone();
     let refused = app.write(move |tx| {
         tx.lock_log()?;
-        let mut row = open_request(tx, found.id, &caller.facts)?;
+        let mut row = open_request(tx, found.id, &caller.facts, refusal.asked_at.as_deref())?;
         row.status = IntegrationStatus::Refused;
         row.refusal_reason.clone_from(&reason);
         let actor = caller.facts.user_id;

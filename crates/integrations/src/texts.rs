@@ -33,6 +33,8 @@ kernel::refusals! {
     TOO_MANY_REQUESTS = 409, "integration_requests_too_many", "最多同时有 {max} 个待审批的申请", "At most {max} requests can wait for a decision";
     /// It was decided already.
     REQUEST_DECIDED = 409, "integration_request_decided", "这个申请已经处理过了", "This request has been decided already";
+    /// It was refused, changed and asked again since it was read.
+    REQUEST_CHANGED = 409, "integration_request_changed", "这个申请刚被修改过，请再看一遍", "This request has just been changed; look at it again";
     /// It was not refused.
     REQUEST_NOT_REFUSED = 409, "integration_request_not_refused", "只有被拒绝的申请才能修改后再申请", "Only a refused request can be changed and asked again";
     /// It was not approved yet.

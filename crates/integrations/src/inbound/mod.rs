@@ -1,7 +1,7 @@
 //! Inbound webhooks: events that integrations send (`interface 4.7`, `interface 6.4`).
 //!
-//! [`webhook`] judges a request, [`events`] finds what its event does, and one transaction does that, notes the
-//! request so that a copy of it does nothing, and adds a row to the log of the integration.
+//! [`webhook`] judges a request, [`events`] finds what its event does, and one transaction does that and adds
+//! a row to the log of the integration, by which a copy of the request is known.
 
 pub(super) mod events;
 pub(super) mod log;

@@ -96,16 +96,10 @@ pub(crate) async fn receive_webhook(
         let apply = handler.prepare(&app, inbound).await?;
         accept(&app, signature.clone(), apply, seen.row(200, "")).await
     };
-    let judged = judged.await;
-    let judged = match judged {
+    let judged = match (judged.await, signature) {
         // A copy may come when its time has passed or what it says cannot be done again. Accepted ones find it on writing.
-        Err(_) if signature.is_some() => {
-            match first_answer(&app, &integration, signature.as_deref()).await? {
-                Some(first) => Ok(first),
-                None => judged,
-            }
-        }
-        _ => judged,
+        (Err(refusal), Some(signature)) => first_answer(&app, &integration, signature).await.ok_or(refusal),
+        (judged, _) => judged,
     };
     match judged {
         Ok(received) => {
@@ -255,19 +249,13 @@ fn event_and_data(headers: &HeaderMap, body: &[u8]) -> Result<(String, Value)> {
     Ok((event, data))
 }
 
-/// What the first request with this signature was answered, within the time in which copies are known.
-///
-/// # Errors
-/// When the database is away.
-async fn first_answer(
-    app: &App,
-    integration: &Integration,
-    signature: Option<&str>,
-) -> Result<Option<ReceivedEvent>> {
-    let Some(signature) = signature.map(ToOwned::to_owned) else { return Ok(None) };
+/// What the first request with this signature was answered, within the time in which copies are known; `None` also when
+/// the database is away: the refusal stands then.
+async fn first_answer(app: &App, integration: &Integration, signature: String) -> Option<ReceivedEvent> {
     let (id, since) = (integration.client.id, app.clock.now_ms() - KNOW_COPIES);
-    let first = app.db.read(move |read| Ok(store::first(read, id, &signature)?)).await?;
-    Ok(first.filter(|(_, at)| *at >= since).map(ReceivedEvent::of))
+    let first = app.db.read(move |read| Ok(store::first(read, id, &signature)?)).await;
+    let first = first.inspect_err(|error| tracing::warn!(%error, "first request of a copy not looked for"));
+    first.ok()?.filter(|(_, at)| *at >= since).map(ReceivedEvent::of)
 }
 
 /// A request without `Origin` comes from no browser and passes.

@@ -31,8 +31,9 @@ statements! {
     SET_RESULT = "update integrations_deliveries set status = $2, attempts = $3, next_at = $4, last_status = $5,
                       last_error = $6, took = $7, done_at = $8, attempts_left = $9, history = $10
                   where id = $1 and status = 'pending'";
-    /// Sends one once more, with one attempt.
-    RESEND = "update integrations_deliveries set status = 'pending', attempts_left = 1, next_at = $2, done_at = null
+    /// Sends one once more, with one attempt; one that waits is due at once, with those that it has left.
+    RESEND = "update integrations_deliveries set next_at = $2, done_at = null, status = 'pending',
+                  attempts_left = case when status = 'pending' then attempts_left else 1 end
               where id = $1";
     /// Gives up what waits for an integration.
     DROP_PENDING = "update integrations_deliveries set status = 'dropped', done_at = $2
@@ -140,7 +141,7 @@ pub(crate) fn set_result(tx: &mut Tx, row: &DeliveryRow) -> DbResult<()> {
     Ok(())
 }
 
-/// Makes one pending again, for one attempt.
+/// Makes one pending again, for one attempt, or due at once if it waits.
 pub(crate) fn resend(tx: &mut Tx, id: &str, now: i64) -> DbResult<()> {
     tx.exec(&RESEND, p![id, now])?;
     Ok(())

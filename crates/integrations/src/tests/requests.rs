@@ -78,6 +78,7 @@ async fn a_request_is_refused_or_taken_back_and_another_class_cannot_decide_it()
     assert_eq!(alice.get("/api/integrations/requests").await.data()["own"][0]["status"], "refused");
     assert_eq!(other.delete(&first).await.status, 404);
     assert_eq!(other.put(&first, &wanted("b", &["user:read"])).await.status, 404);
+    portal.advance(1);
     let again = alice.put(&first, &wanted("b", &["data:read"])).await.data();
     assert_eq!(
         (&again["status"], &again["name"], &again["scopes"], &again["refusal_reason"], &again["signedOnly"]),
@@ -85,7 +86,13 @@ async fn a_request_is_refused_or_taken_back_and_another_class_cannot_decide_it()
     );
     assert_eq!(head.get("/api/integrations/requests").await.data()["to_decide"][0]["name"], "b");
     assert_eq!(inbox(&head).await[0]["text"], "", "one line for the request as it is now");
-    assert_eq!(head.post_empty(&format!("{first}/refuse")).await.data()["refusal_reason"], "");
+    for act in ["approve", "refuse"] {
+        let seen = json!({ "asked_at": refused["created_at"] });
+        let decided = head.post(&format!("{first}/{act}"), &seen).await;
+        assert_eq!(decided.json()["slug"], "integration_request_changed", "{act}: that was another one");
+    }
+    let seen = json!({ "asked_at": again["created_at"] });
+    assert_eq!(head.post(&format!("{first}/refuse"), &seen).await.data()["refusal_reason"], "");
     alice.delete(&first).await.data();
 
     let second = ask().await;
