@@ -29,7 +29,8 @@ export function leaveAppPath(app: string): void {
     noteFromStart();
     return history.go(-1 - overlays);
   }
-  history.replaceState(null, '', `#/app/${app}`);
+  // What is open over the path keeps its entry, and takes it along when it closes, see core/overlays.ts.
+  history.replaceState(history.state, '', `#/app/${app}`);
   setAppPath(app, '');
 }
 

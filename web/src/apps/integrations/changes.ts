@@ -27,13 +27,15 @@ export async function withdraw(id: number): Promise<void> {
 }
 
 /** Approves a request with some of its scopes. */
-export async function approve(id: number, scopes: string[]): Promise<void> {
-  await then(send(api.POST('/api/integrations/requests/{id}/approve', { params: at(id), body: { scopes } })));
+export async function approve({ id, created_at: asked_at }: Integration, scopes: string[]): Promise<void> {
+  const body = { scopes, asked_at };
+  await then(send(api.POST('/api/integrations/requests/{id}/approve', { params: at(id), body })));
 }
 
 /** Refuses a request, with a reason for the member or without. */
-export async function refuse(id: number, reason: string): Promise<void> {
-  await then(send(api.POST('/api/integrations/requests/{id}/refuse', { params: at(id), body: { reason } })));
+export async function refuse({ id, created_at: asked_at }: Integration, reason: string): Promise<void> {
+  const body = { reason, asked_at };
+  await then(send(api.POST('/api/integrations/requests/{id}/refuse', { params: at(id), body })));
 }
 
 /** Makes the first secret of what the member has asked for. */
