@@ -2,7 +2,7 @@
 // newest first. Each has an entry of its own in the history of the tab, with the address of the entry below it: Back
 // takes that entry, and the address stays. One that closes otherwise takes its entry along, so that the next Back does
 // what it would have done without it.
-import { computed, onScopeDispose, ref } from 'vue';
+import { computed, nextTick, onScopeDispose, ref } from 'vue';
 import { onEscape } from './hotkeys';
 import { newId } from './ids';
 import { locked } from './lock';
@@ -84,9 +84,12 @@ function onPop(): void {
   const { overlays } = entry();
   // Nothing behind the curtain is closed.
   if (overlays !== undefined && overlays < closers.length && !locked.value) closers[closers.length - 1]?.();
-  // What stays open, because it asks first or must be answered, gets its entry back: after `hashchange`, which comes
-  // later than this and may put an entry of its own on top (a step back inside of an app).
-  window.setTimeout(settle, HASH_MS);
+  void nextTick(() => {
+    // What stays open, because it asks first or must be answered, gets its entry back.
+    if (depth() <= closers.length) settle();
+    // A step back waits for `hashchange`, which may put an entry on top: a step back inside of an app.
+    else window.setTimeout(settle, HASH_MS);
+  });
 }
 
 /** Where our own step back has led, or what came between. */
