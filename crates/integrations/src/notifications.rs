@@ -1,7 +1,9 @@
 //! What members are told of integrations: whoever decides hears of requests, whoever asked hears what came of it, and
 //! both hear that a webhook was switched off.
 
-use identity::notifications::{self, Content, Link, NewNotification, Notification, NotificationKind, Reader};
+use identity::notifications::{
+    self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
+};
 use identity::user::{self, Members, directory};
 use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
@@ -14,8 +16,14 @@ use super::store::integrations::{self as store, IntegrationRow};
 use super::texts;
 
 /// What happens to integrations.
-pub(super) static INTEGRATION: NotificationKind =
-    NotificationKind { name: "integration", label: &texts::INTEGRATION, shown_by_app: false, describe };
+pub(super) static INTEGRATION: NotificationKind = NotificationKind {
+    name: "integration",
+    label: &texts::INTEGRATION,
+    app: "integrations",
+    importance: Importance::Task,
+    shown_by_app: false,
+    describe,
+};
 
 /// A member has asked for one.
 const REQUESTED: &str = "requested";

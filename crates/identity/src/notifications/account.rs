@@ -4,12 +4,14 @@ use kernel::AppTx;
 use kernel::db::DbResult;
 use kernel::user::UserId;
 
-use super::{Content, NewNotification, NotificationKind, notify, texts};
+use super::{Content, Importance, NewNotification, NotificationKind, notify, texts};
 
 /// The member was let in again after a ban.
 pub(super) static ACCOUNT: NotificationKind = NotificationKind {
     name: "account",
     label: &texts::ACCOUNT,
+    app: "",
+    importance: Importance::General,
     shown_by_app: false,
     describe: |_, reader, _| {
         let (title, text) = (reader.say(&texts::LET_IN), reader.say(&texts::LET_IN_TEXT));

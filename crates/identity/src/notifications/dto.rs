@@ -13,6 +13,8 @@ pub(super) struct NotificationItem {
     pub(super) id: i64,
     /// The name of the kind of the notification.
     pub(super) kind: String,
+    /// The app whose icon the notification has: that of its link, or of its kind; empty for none.
+    pub(super) app: String,
     /// Notifications of one kind with the same topic belong together; empty for none.
     pub(super) topic: String,
     /// What has happened, in one line, in the language of the caller.

@@ -47,9 +47,14 @@ fn item(read: &mut Read, reader: &Reader<'_>, row: Row, mode: Mode) -> Result<No
     let is_there = content.is_some();
     let content =
         content.unwrap_or_else(|| Content { title: reader.say(&texts::GONE), ..Content::default() });
+    let app = match &content.link {
+        Some(Link::App { app, .. }) => app.clone(),
+        Some(Link::Page { .. }) | None => known.map(|known| known.app.to_owned()).unwrap_or_default(),
+    };
     Ok(NotificationItem {
         id,
         kind,
+        app,
         topic: notification.topic,
         title: content.title,
         text: content.text,

@@ -13,10 +13,27 @@ pub struct NotificationKind {
     pub name: &'static str,
     /// What members read where they choose whether they want to hear of it.
     pub label: &'static Text,
+    /// The app of the feature, whose icon it has; empty for none.
+    pub app: &'static str,
+    /// How much it concerns a member: the choice lists what matters most first.
+    pub importance: Importance,
     /// Whether the app of the feature shows it in the island by itself, as the chat shows messages.
     pub shown_by_app: bool,
     /// What a notification says to its reader now; `None` when they may not see any more what it tells of.
     pub describe: fn(&mut Read, &Reader<'_>, &Notification) -> Result<Option<Content>>,
+}
+
+/// How much a kind of notifications concerns a member, the most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Importance {
+    /// Somebody speaks to the member.
+    Personal,
+    /// It is said to all, or about the account of the member.
+    General,
+    /// A program says it.
+    Program,
+    /// It is a task of a few members.
+    Task,
 }
 
 impl std::fmt::Debug for NotificationKind {

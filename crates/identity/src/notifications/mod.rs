@@ -34,7 +34,7 @@ use kernel::{AppTx, Feature, Routes, routes};
 
 pub(crate) use account::notify_let_in;
 pub use events::NotificationEvent;
-pub use kinds::{Content, Link, Notification, NotificationKind, Reader};
+pub use kinds::{Content, Importance, Link, Notification, NotificationKind, Reader};
 
 /// The feature.
 pub const FEATURE: Feature = Feature {

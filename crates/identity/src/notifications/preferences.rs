@@ -28,7 +28,7 @@ pub(super) struct KindPreference {
 /// How the caller wants to be told.
 #[derive(Serialize, ToSchema)]
 pub(super) struct NotificationPreferences {
-    /// The kinds of this portal.
+    /// The kinds of this portal, those that concern a member most first.
     kinds: Vec<KindPreference>,
     /// When the quiet hours begin, in which no island shows anything that is not urgent: `HH:MM` in the zone of the
     /// portal. Null for none.
@@ -41,7 +41,9 @@ pub(super) struct NotificationPreferences {
 
 fn preferences(read: &mut Read, app: &App, user: UserId) -> DbResult<NotificationPreferences> {
     let modes: BTreeMap<String, Mode> = store::modes(read, user)?.into_iter().collect();
-    let kinds = inbox::kinds(app).map(|kind| KindPreference {
+    let mut kinds: Vec<_> = inbox::kinds(app).collect();
+    kinds.sort_by_key(|kind| kind.importance);
+    let kinds = kinds.into_iter().map(|kind| KindPreference {
         kind: kind.name,
         label: kind.label.into(),
         mode: modes.get(kind.name).copied().unwrap_or_default(),

@@ -60,7 +60,7 @@ async fn a_member_reads_what_an_integration_sends_and_who_it_is() {
     assert_eq!(all.len(), 2);
     for item in all {
         let expected = json!({
-            "id": item["id"], "kind": "integration_message", "topic": program.id.to_string(), "title": "作业已批改",
+            "id": item["id"], "kind": "integration_message", "app": "integrations", "topic": program.id.to_string(), "title": "作业已批改",
             "text": "第 3 题再看看", "sender_id": "", "sender_name": "作业助手",
             "link": { "url": "https://tracker.example/tasks/3?x=1#top" },
             "silent": false, "read": false, "created_at": "2026-09-01T00:00:00.000Z",

@@ -35,7 +35,7 @@ async fn a_request_tells_those_who_decide_it() {
     ask(&alice, &json!({ "purpose": "记录每天的作业" })).await;
     let told = inbox(&head).await[0].clone();
     let expected = json!({
-        "id": told["id"], "kind": "integration", "topic": "requested", "title": "实名240111 申请集成「作业助手」",
+        "id": told["id"], "kind": "integration", "app": "integrations", "topic": "requested", "title": "实名240111 申请集成「作业助手」",
         "text": "记录每天的作业", "sender_id": "240111", "sender_name": "实名240111",
         "link": { "app": "integrations", "path": "" },
         "silent": false, "read": false, "created_at": "2026-09-01T00:00:00.000Z",

@@ -1,6 +1,8 @@
 //! What members are told of announcements: that there is a new one, or that one waits for them.
 
-use identity::notifications::{self, Content, Link, NewNotification, Notification, NotificationKind, Reader};
+use identity::notifications::{
+    self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
+};
 use identity::user::{self, directory};
 use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
@@ -13,8 +15,14 @@ use super::{access, texts};
 use crate::target;
 
 /// A new announcement, or a reminder of one.
-pub(super) static ANNOUNCEMENT: NotificationKind =
-    NotificationKind { name: "announcement", label: &texts::APP, shown_by_app: false, describe };
+pub(super) static ANNOUNCEMENT: NotificationKind = NotificationKind {
+    name: "announcement",
+    label: &texts::APP,
+    app: "announcements",
+    importance: Importance::General,
+    shown_by_app: false,
+    describe,
+};
 
 /// The topic of reminders.
 const REMINDER: &str = "reminder";

@@ -1,7 +1,7 @@
 //! The event `announcement.published`, which integrations are sent.
 
 use identity::api_scopes;
-use integrations::{Listener, Outbound, OutboundEvent, People};
+use integrations::{Listener, MemberCache, Outbound, OutboundEvent};
 use kernel::app::iso;
 use kernel::events::{Event, FeatureEvent as _};
 use kernel::{AppTx, Result};
@@ -21,7 +21,7 @@ pub(super) static ANNOUNCEMENT_PUBLISHED: OutboundEvent = OutboundEvent {
 };
 
 /// The announcement as it is now; nothing of one that was taken away.
-fn read(tx: &mut AppTx, _: &mut People, event: &Event) -> Result<Option<Outbound>> {
+fn read(tx: &mut AppTx, _: &mut MemberCache, event: &Event) -> Result<Option<Outbound>> {
     let Ok(id) = event.subject_id.parse() else { return Ok(None) };
     let now = tx.now();
     let Some(row) = rows::find(tx, id)?.filter(|row| row.is_shown(now)) else { return Ok(None) };

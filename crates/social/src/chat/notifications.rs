@@ -1,6 +1,8 @@
 //! What members are told of the chat: that a message calls or answers them, and what comes of reports.
 
-use identity::notifications::{self, Content, Link, NewNotification, Notification, NotificationKind, Reader};
+use identity::notifications::{
+    self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
+};
 use identity::setup;
 use identity::user::{self, directory};
 use kernel::db::{DbResult, Read};
@@ -27,6 +29,8 @@ const SETTLED: &str = "settled";
 pub(super) static MENTION: NotificationKind = NotificationKind {
     name: "mention",
     label: &texts::MENTION,
+    app: "chat",
+    importance: Importance::Personal,
     shown_by_app: true,
     describe: |read, reader, about| message(read, reader, about, &texts::MENTIONED),
 };
@@ -35,13 +39,21 @@ pub(super) static MENTION: NotificationKind = NotificationKind {
 pub(super) static REPLY: NotificationKind = NotificationKind {
     name: "reply",
     label: &texts::REPLY,
+    app: "chat",
+    importance: Importance::Personal,
     shown_by_app: true,
     describe: |read, reader, about| message(read, reader, about, &texts::REPLIED),
 };
 
 /// A report was made, for whoever moderates; or was settled, for whoever made it.
-pub(super) static REPORT: NotificationKind =
-    NotificationKind { name: "report", label: &texts::REPORT, shown_by_app: false, describe: report };
+pub(super) static REPORT: NotificationKind = NotificationKind {
+    name: "report",
+    label: &texts::REPORT,
+    app: "chat",
+    importance: Importance::Task,
+    shown_by_app: false,
+    describe: report,
+};
 
 /// Tells those whom a new message calls or answers. Between two, every message is meant for the other one, and the
 /// room counts it.

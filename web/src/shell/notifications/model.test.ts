@@ -5,6 +5,7 @@ import { grouped, merged, type Notification } from './model';
 const item = (id: number, kind = 'mention', topic = 'class_01', read = false): Notification => ({
   id,
   kind,
+  app: '',
   topic,
   title: `${id}`,
   text: '',

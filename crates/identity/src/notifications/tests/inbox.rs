@@ -14,7 +14,7 @@ async fn a_notification_is_what_the_wire_says_it_is() {
     let seq = events(&portal).await[0].seq;
     let expected = json!({
         "notifications": [{
-            "id": seq, "kind": "account", "topic": "", "title": "你的账号已恢复使用",
+            "id": seq, "kind": "account", "app": "", "topic": "", "title": "你的账号已恢复使用",
             "text": "停用期间的消息和公告可以在各应用里查看", "sender_id": "240102", "sender_name": "", "link": null,
             "silent": false, "read": false, "created_at": "2026-09-01T00:00:00.000Z",
         }],

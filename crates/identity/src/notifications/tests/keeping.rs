@@ -9,6 +9,8 @@ const DAY: u64 = 24 * 3600;
 static FORGOTTEN: NotificationKind = NotificationKind {
     name: "weather",
     label: ACCOUNT.label,
+    app: "",
+    importance: ACCOUNT.importance,
     shown_by_app: false,
     describe: |_, _, _| Ok(Some(Content::default())),
 };

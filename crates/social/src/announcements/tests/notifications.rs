@@ -38,7 +38,7 @@ async fn publishing_tells_everyone_it_is_for_but_its_author() {
     let made = write(&lead, json!({})).await;
     let item = inbox(&alice).await[0].clone();
     let expected = json!({
-        "id": item["id"], "kind": "announcement", "topic": "", "title": "新公告", "text": "春游",
+        "id": item["id"], "kind": "announcement", "app": "announcements", "topic": "", "title": "新公告", "text": "春游",
         "sender_id": "240100", "sender_name": "实名240100",
         "link": { "app": "announcements", "path": made["id"].to_string() },
         "silent": false, "read": false, "created_at": "2026-09-01T00:00:00.000Z",

@@ -40,7 +40,7 @@ async fn whoever_a_message_calls_is_told_what_was_said_where_and_by_whom() {
     let sent = send_message(&alice, "class_01", "@net-240102 交作业").await;
     let told = inbox(&bob).await;
     let expected = json!([{
-        "id": told[0]["id"], "kind": "mention", "topic": "class_01", "title": "net-240101 在「01班」提到了你",
+        "id": told[0]["id"], "kind": "mention", "app": "chat", "topic": "class_01", "title": "net-240101 在「01班」提到了你",
         "text": "@net-240102 交作业", "sender_id": "240101", "sender_name": "net-240101",
         "link": { "app": "chat", "path": format!("class_01/{}", sent["seq"]) },
         "silent": true, "read": false, "created_at": "2026-09-01T00:00:00.000Z",
@@ -229,7 +229,7 @@ async fn whoever_wants_to_hear_of_no_calls_is_not_told_of_them() {
     let (alice, bob, _) = three(&portal).await;
     let kinds_of_chat = bob.get("/api/notifications/preferences").await.data()["kinds"].clone();
     let names: Vec<_> = kinds_of_chat.as_array().unwrap().iter().map(|kind| kind["kind"].clone()).collect();
-    assert_eq!(names, ["account", "mention", "reply", "report"]);
+    assert_eq!(names, ["mention", "reply", "account", "report"]);
     bob.put("/api/notifications/preferences", &json!({ "modes": { "mention": "off" } })).await.data();
     let first = send_message(&bob, "public", "问题").await;
     send_message(&alice, "public", "@net-240102").await;

@@ -41,7 +41,7 @@ async fn those_who_moderate_are_told_of_a_report_but_not_who_made_it_or_whom_it_
     }
     let told = inbox(&lead).await[0].clone();
     let expected = json!({
-        "id": told["id"], "kind": "report", "topic": "opened", "title": OPENED, "text": "一条消息等待处理",
+        "id": told["id"], "kind": "report", "app": "chat", "topic": "opened", "title": OPENED, "text": "一条消息等待处理",
         "sender_id": "", "sender_name": "", "link": { "app": "chat", "path": "reports" },
         "silent": false, "read": false, "created_at": "2026-09-01T00:00:00.000Z",
     });
