@@ -6,6 +6,7 @@ import { dispatch } from '@/core/live/bus';
 import { notice, noticeHistory, quietHour, resetNotices } from '@/core/notify';
 import { queryClient } from '@/core/query';
 import { toasts } from '@/core/toast';
+import { panel } from '../panels';
 import { followNotifications, openNotification } from './follow';
 import { INBOX, items, markAllRead, markRead } from './inbox';
 import type { Notification } from './model';
@@ -18,6 +19,7 @@ let quiet: { quiet_from: string | null; quiet_to: string | null };
 const item = (id: number, more: Partial<Notification> = {}): Notification => ({
   id,
   kind: 'announcement',
+  app: 'announcements',
   topic: '',
   title: `新公告 ${id}`,
   text: '',
@@ -137,4 +139,23 @@ it('tells of nothing in the quiet hours of the member', async () => {
   await vi.waitFor(() => expect(quietHour.value).toBe(true), PATIENCE);
   await arrive(item(2));
   expect([badgeCount(INBOX), notice.value]).toEqual([2, null]);
+});
+
+it('what was read, was taken back or is shown by the open centre leaves the island', async () => {
+  await arrive(item(2));
+  await arrive(item(3));
+  await vi.waitFor(() => expect(notice.value?.title).toBe('新公告 2'));
+  await markRead([2]);
+  await vi.waitFor(() => expect(notice.value?.title).toBe('新公告 3'));
+  server = server.filter(({ id }) => id !== 3);
+  dispatch({ type: 'notifications_changed' });
+  await vi.waitFor(() => expect(notice.value).toBeNull());
+  await arrive(item(4));
+  await vi.waitFor(() => expect(notice.value?.title).toBe('新公告 4'));
+  panel.value = 'notices';
+  await vi.waitFor(() => expect(notice.value).toBeNull());
+  await arrive(item(5));
+  panel.value = '';
+  await Promise.resolve();
+  expect(notice.value).toBeNull();
 });

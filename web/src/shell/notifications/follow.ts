@@ -8,13 +8,14 @@ import { liveState, subscribe } from '@/core/live';
 import { classroom } from '@/core/lock';
 import type { NotificationPreferences } from '@/api/types';
 import { preferencesQuery, refreshPreferences } from '@/core/notifications/preferences';
-import { notify, quietHour } from '@/core/notify';
+import { dismissNotice, notify, quietHour } from '@/core/notify';
 import { queryClient } from '@/core/query';
 import { isQuiet } from '@/core/quiet-hours';
 import { useMinute } from '@/core/time';
 import { toast } from '@/core/toast';
+import { panel } from '../panels';
 import { t } from './i18n';
-import { fetchNewer, markRead, refresh, resetInbox } from './inbox';
+import { fetchNewer, items, markRead, refresh, resetInbox } from './inbox';
 import type { Notification } from './model';
 import { serialised } from './serialised';
 
@@ -23,12 +24,14 @@ export function followNotifications(): void {
   if (classroom.value) return;
   // Caught up with after a pause: the bell counts it, the island does not tell of it as of news.
   let isNews = true;
+  /** The notices of the island, by what they tell of. */
+  const told = new Map<number, string>();
   const arrive = serialised(async () => {
     const tells = isNews;
     isNews = true;
     const newer = await fetchNewer();
     // Of several of one room the newest shows last, and stays.
-    if (tells) for (let i = newer.length - 1; i >= 0; i--) tell(newer[i]);
+    if (tells) for (let i = newer.length - 1; i >= 0; i--) tell(newer[i], told);
   });
   const stops = [
     subscribe('notification_added', ({ historical }) => {
@@ -43,6 +46,15 @@ export function followNotifications(): void {
     // What came while the connection was down.
     watch(liveState, (now, before) => now === 'live' && before !== 'live' && void refresh().catch(ignore)),
     followQuietHours(),
+    // What was read or taken back is no news any more, nor is what the open centre shows.
+    watch([items, panel], ([list]) => {
+      told.forEach((notice, id) => {
+        const item = list?.find((known) => known.id === id);
+        if (item && !item.read && panel.value !== 'notices') return;
+        dismissNotice(notice);
+        told.delete(id);
+      });
+    }),
   ];
   void refresh().catch(ignore);
   onScopeDispose(() => {
@@ -71,10 +83,10 @@ function followQuietHours(): () => void {
   };
 }
 
-function tell(item: Notification | undefined): void {
-  if (!item || item.read || item.silent) return;
+function tell(item: Notification | undefined, told: Map<number, string>): void {
+  if (!item || item.read || item.silent || panel.value === 'notices') return;
   const { link } = item;
-  notify({
+  const notice = notify({
     title: item.title,
     text: item.text || item.sender_name || undefined,
     app: link && 'app' in link ? link.app : undefined,
@@ -83,6 +95,7 @@ function tell(item: Notification | undefined): void {
     at: Date.parse(item.created_at),
     isKept: true,
   });
+  told.set(item.id, notice);
 }
 
 /** Opens what a notification tells of, and notes that it was read. */
