@@ -39,7 +39,7 @@ use kernel::{Feature, Routes, routes};
 
 pub use events::IntegrationEvent;
 pub use inbound::{Apply, Inbound, InboundEvent, Via};
-pub use outbound::{Listener, Outbound, OutboundEvent, People};
+pub use outbound::{Listener, MemberCache, Outbound, OutboundEvent};
 pub use pages::origins as page_origins;
 
 /// Inbound webhooks.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use axum::extract::State;
 use identity::admin::MANAGE_USERS;
 use identity::api_scopes::{self, scope};
-use identity::notifications::{self, Content, Link, NewNotification, NotificationKind};
+use identity::notifications::{self, Content, Importance, Link, NewNotification, NotificationKind};
 use identity::user::{facts_of, members};
 use kernel::api_client::ApiClient;
 use kernel::error::whole_seconds;
@@ -36,6 +36,8 @@ const MAX_LINK: usize = 500;
 pub(super) static INTEGRATION_MESSAGE: NotificationKind = NotificationKind {
     name: "integration_message",
     label: &texts::INTEGRATION_MESSAGE,
+    app: "integrations",
+    importance: Importance::Program,
     shown_by_app: false,
     describe: |_, _, about| {
         let Ok(stored) = serde_json::from_str::<Stored>(&about.content) else { return Ok(None) };
@@ -113,14 +115,15 @@ pub(super) async fn send_notification(
 
 /// Everything that is checked before the transaction.
 struct Plan {
-    integration: String,
+    /// The number of the integration.
+    integration: i64,
     content: String,
     members: BTreeSet<UserId>,
 }
 
 impl Plan {
     /// # Errors
-    /// 400 for what is no notification, 403 for members who are not the owner's to manage, 429.
+    /// 400 for what is no notification, 403 for members who are not the owner's to manage.
     async fn new(
         app: &App,
         client: &ApiClient,
@@ -136,20 +139,23 @@ impl Plan {
         }
         let link = link(app, client, &new.link)?;
         let members = recipients(app, owner, new).await?;
-        // Counted last: what is refused above has told nobody anything.
-        let key = Key::number(client.id.unsigned_abs());
-        if let Some(wait) = app.limits.count_attempt(&NOTIFICATIONS, key).and_then(|attempt| attempt.wait) {
-            return Err(ApiError::rate_limited(wait).field("retry_after", whole_seconds(wait)));
-        }
         let stored = Stored { title: title.into(), text: text.into(), link, name: client.name.clone() };
-        Ok(Self { integration: client.id.to_string(), content: json!(stored).to_string(), members })
+        Ok(Self { integration: client.id, content: json!(stored).to_string(), members })
     }
 
-    /// Answers how many members got it.
+    /// Answers how many members got it. Draws from the limit: what was refused before has told nobody anything.
+    ///
+    /// # Errors
+    /// 429.
     fn write(&self, tx: &mut AppTx) -> Result<usize> {
+        let key = Key::number(self.integration.unsigned_abs());
+        let attempt = tx.app().limits.count_attempt(&NOTIFICATIONS, key);
+        if let Some(wait) = attempt.and_then(|attempt| attempt.wait) {
+            return Err(ApiError::rate_limited(wait).field("retry_after", whole_seconds(wait)));
+        }
         let new = NewNotification {
             kind: &INTEGRATION_MESSAGE,
-            topic: &self.integration,
+            topic: &self.integration.to_string(),
             subject: "",
             event_seq: 0,
             sender: None,

@@ -86,7 +86,6 @@ impl Integration {
                 });
             }
         }
-        let is_sent_to = !is_revoked && row.webhook_off.is_empty();
         let scopes = model::scopes_of(&row.scopes);
         let operator = UserId::parse(&row.requested_by).filter(|operator| *operator != owner);
         Ok(Some(Self {
@@ -99,7 +98,7 @@ impl Integration {
                 page: None,
             }),
             token: row.token.clone(),
-            active: row.active && !is_revoked,
+            active: row.active,
             is_revoked,
             signed_only: row.signed_only,
             origins: row
@@ -108,7 +107,7 @@ impl Integration {
                 .filter(|origin| !origin.is_empty())
                 .map(ToOwned::to_owned)
                 .collect(),
-            webhook_url: if is_sent_to { row.webhook_url.clone() } else { String::new() },
+            webhook_url: if row.webhook_off.is_empty() { row.webhook_url.clone() } else { String::new() },
             page: model::page_origin(&row.page_url).map(|origin| Page { url: row.page_url.clone(), origin }),
             created_at: row.created_at,
             expires_at: row.expires_at.unwrap_or(0),
@@ -152,6 +151,7 @@ pub(super) struct Registry {
 
 #[derive(Clone, Default)]
 struct Known {
+    /// Revoked ones are found by their tokens alone.
     by_id: HashMap<i64, Arc<Integration>>,
     by_token: HashMap<String, Arc<Integration>>,
     by_hash: HashMap<String, Arc<Integration>>,
@@ -160,10 +160,13 @@ struct Known {
 impl Known {
     fn put(&mut self, integration: Arc<Integration>) {
         self.remove(integration.client.id);
+        self.by_token.insert(integration.token.clone(), integration.clone());
+        if integration.is_revoked {
+            return;
+        }
         for key in &integration.keys {
             self.by_hash.insert(key.hash.clone(), integration.clone());
         }
-        self.by_token.insert(integration.token.clone(), integration.clone());
         self.by_id.insert(integration.client.id, integration);
     }
 
@@ -179,7 +182,7 @@ impl Known {
 impl Registry {
     /// The integration of this number, whether or not it holds, unless it was revoked.
     pub(super) fn by_id(&self, id: i64) -> Option<Arc<Integration>> {
-        self.known.load().by_id.get(&id).filter(|integration| !integration.is_revoked).cloned()
+        self.known.load().by_id.get(&id).cloned()
     }
 
     /// Whether events of a scope are sent to any of them.
@@ -205,8 +208,7 @@ impl Registry {
 
     /// All of them that were not revoked.
     pub(super) fn all(&self) -> Vec<Arc<Integration>> {
-        let known = self.known.load();
-        known.by_id.values().filter(|integration| !integration.is_revoked).cloned().collect()
+        self.known.load().by_id.values().cloned().collect()
     }
 
     /// Notes that an integration was used.

@@ -57,10 +57,10 @@ pub(super) async fn request_integration(
     let everyone = members(&app).await?;
     let request = app.write(move |tx| {
         tx.lock_log()?;
-        require_room(tx, user)?;
+        check_open_requests(tx, user)?;
         let row = IntegrationRow { id: sequence::next(tx, "integrations")?, ..row.clone() };
         store::insert(tx, &row)?;
-        announce_request(tx, &caller, &row, &everyone)?;
+        record_request(tx, &caller, &row, &everyone)?;
         Ok(row)
     });
     one(&app, &facts, request.await?).await.map(Reply::ok)
@@ -89,25 +89,25 @@ pub(super) async fn ask_again(
         if row.status != IntegrationStatus::Refused {
             return Err(texts::REQUEST_NOT_REFUSED.err());
         }
-        require_room(tx, user)?;
+        check_open_requests(tx, user)?;
         let IntegrationRow { id, token, requested_by, signed_only, .. } = row;
         let row = IntegrationRow { id, token, requested_by, signed_only, ..asked.clone() };
         store::update(tx, &row)?;
         notifications::withdraw_request(tx, row.id)?;
-        announce_request(tx, &caller, &row, &everyone)?;
+        record_request(tx, &caller, &row, &everyone)?;
         Ok(row)
     });
     one(&app, &facts, request.await?).await.map(Reply::ok)
 }
 
-/// Refuses one more open request than a member may have.
-fn require_room(tx: &mut AppTx, user: UserId) -> Result<()> {
+/// Refuses the request of a member who has as many open ones as they may have.
+fn check_open_requests(tx: &mut AppTx, user: UserId) -> Result<()> {
     let (_, open) = store::count(tx, user)?;
     if open < MAX_REQUESTS { Ok(()) } else { Err(texts::TOO_MANY_REQUESTS.with("max", MAX_REQUESTS)) }
 }
 
-/// Tells those who decide about a request, and notes it in the audit log.
-fn announce_request(tx: &mut AppTx, caller: &Caller, row: &IntegrationRow, everyone: &Members) -> Result<()> {
+/// Appends a request to the event log, tells those who decide, and notes it in the audit log.
+fn record_request(tx: &mut AppTx, caller: &Caller, row: &IntegrationRow, everyone: &Members) -> Result<()> {
     let seq = append(tx, caller.facts.user_id, row, &IntegrationEvent::Requested)?;
     notifications::notify_deciders(tx, row, seq, everyone)?;
     let detail = json!({ "scopes": row.scopes.split(' ').collect::<Vec<_>>() });

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use identity::api_scopes;
-use integrations::{Listener, Outbound, OutboundEvent, People};
+use integrations::{Listener, MemberCache, Outbound, OutboundEvent};
 use jiff::civil::Date;
 use kernel::db::Read;
 use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
@@ -30,7 +30,7 @@ pub(super) static COUNTDOWN_REACHED: OutboundEvent = OutboundEvent {
     read,
 };
 
-fn read(tx: &mut AppTx, _: &mut People, event: &Event) -> Result<Option<Outbound>> {
+fn read(tx: &mut AppTx, _: &mut MemberCache, event: &Event) -> Result<Option<Outbound>> {
     let Some(CountdownEvent::Reached { date }) = CountdownEvent::read(event) else { return Ok(None) };
     let Some(OwnedItem { owner_id, item }) = store::find_owned(tx, &event.subject_id)? else {
         return Ok(None);

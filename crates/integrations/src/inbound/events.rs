@@ -19,7 +19,8 @@ use super::own;
 use crate::OutboundEvent;
 use crate::texts;
 
-/// What an event does, in the transaction that notes its request. It may run again, as every write.
+/// What an event does, in the transaction that notes its request. It may run again, as every write. Limits are drawn from
+/// here: for a copy of a request it does not run.
 pub type Apply = Box<dyn Fn(&mut AppTx) -> Result<()> + Send + Sync>;
 
 /// An event that integrations may send. A feature names it in `Feature::provides`.

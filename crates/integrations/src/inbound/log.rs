@@ -11,6 +11,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::StatusCode;
 use kernel::app::iso;
+use kernel::db::DbResult;
 use kernel::http::{Caller, Path, Query};
 use kernel::random::Random;
 use kernel::tasks::{Need, Stop};
@@ -154,22 +155,27 @@ async fn store_waiting(app: &App) -> Result<()> {
 
 pub(crate) async fn forget_old(app: &App) -> Result<()> {
     let now = app.clock.now_ms();
-    let (log, sent) = (Random::first_id(now - KEEP), Random::first_id(now - KEEP_DELIVERIES));
-    loop {
-        let (log, sent) = (log.clone(), sent.clone());
-        // Each piece in a transaction of its own, so that other writes go between.
-        let forget =
-            move |tx: &mut AppTx| Ok(store::forget_before(tx, &log)? + deliveries::forget_before(tx, &sent)?);
-        if app.write(forget).await? == 0 {
-            break;
-        }
+    let [kept, copies, sent] = [KEEP, KNOW_COPIES, KEEP_DELIVERIES].map(|time| Random::first_id(now - time));
+    // Each piece in a transaction of its own, so that other writes go between.
+    for id in app.db.read(|read| Ok(store::with_log(read)?)).await? {
+        while write_with(app, &kept, move |tx, kept| store::forget_before(tx, id, kept)).await? > 0 {}
+        write_with(app, &copies, move |tx, copies| store::trim(tx, id, KEEP_ROWS, copies)).await?;
     }
-    let copies = Random::first_id(now - KNOW_COPIES);
-    app.write(move |tx| {
-        store::trim(tx, KEEP_ROWS, &copies)?;
-        Ok(deliveries::trim(tx, KEEP_ROWS)?)
-    })
-    .await
+    while write_with(app, &sent, |tx, sent| deliveries::forget_before(tx, sent)).await? > 0 {}
+    for id in app.db.read(|read| Ok(deliveries::with_deliveries(read)?)).await? {
+        app.write(move |tx| Ok(deliveries::trim(tx, id, KEEP_ROWS)?)).await?;
+    }
+    Ok(())
+}
+
+/// A transaction that needs the id of a row.
+async fn write_with<T: Send + 'static>(
+    app: &App,
+    id: &str,
+    work: impl Fn(&mut AppTx, &str) -> DbResult<T> + Send + 'static,
+) -> Result<T> {
+    let id = id.to_owned();
+    app.write(move |tx| Ok(work(tx, &id)?)).await
 }
 
 /// Which piece of a log.

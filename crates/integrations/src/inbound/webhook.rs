@@ -134,6 +134,8 @@ fn admit_form(app: &App, integration: &Integration, credentials: &Credentials) -
 /// Those of the event's feature; nothing of it is stored then.
 async fn accept(app: &App, signature: Option<String>, apply: Apply, row: LogRow) -> Result<ReceivedEvent> {
     let accept = app.write(move |tx| {
+        // Before the row that a copy on another node would wait for: what an event does may append to the event log.
+        tx.lock_log()?;
         let first = store::log_accepted(tx, &row, signature.as_deref())?;
         if first.is_none() {
             apply(tx)?;

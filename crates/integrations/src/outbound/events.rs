@@ -21,19 +21,19 @@ pub struct OutboundEvent {
     /// Whether an event of the log is one.
     pub selects: fn(&Event) -> bool,
     /// What it says, read in the transaction that makes the deliveries; `None` when there is nothing to tell any more.
-    pub read: fn(&mut AppTx, &mut People, &Event) -> Result<Option<Outbound>>,
+    pub read: fn(&mut AppTx, &mut MemberCache, &Event) -> Result<Option<Outbound>>,
 }
 
 /// The people whom the transaction has read that makes deliveries: the events of a moment are those of a few members.
 #[derive(Default)]
-pub struct People(HashMap<UserId, Option<UserFacts>>);
+pub struct MemberCache(HashMap<UserId, Option<UserFacts>>);
 
-impl People {
+impl MemberCache {
     /// The facts of a member; `None` for one who is gone.
     ///
     /// # Errors
     /// When a statement fails.
-    pub fn member(&mut self, tx: &mut AppTx, user: UserId) -> Result<Option<UserFacts>> {
+    pub fn find(&mut self, tx: &mut AppTx, user: UserId) -> Result<Option<UserFacts>> {
         if let Some(known) = self.0.get(&user) {
             return Ok(known.clone());
         }

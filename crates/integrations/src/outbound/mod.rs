@@ -20,7 +20,7 @@ pub(super) mod sender;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-pub use events::{Listener, Outbound, OutboundEvent, People};
+pub use events::{Listener, MemberCache, Outbound, OutboundEvent};
 pub(super) use retry::MAX_ATTEMPTS;
 
 /// What became of a delivery.

@@ -6,7 +6,7 @@ use kernel::{App, AppTx, Result, feature};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::events::{Listener, OutboundEvent, People};
+use super::events::{Listener, MemberCache, OutboundEvent};
 use super::sender::wake;
 use crate::model;
 use crate::registry::Registry;
@@ -36,13 +36,13 @@ fn selects(app: &App, event: &Event) -> bool {
 fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
     let now = tx.now();
     let rows = store::with_webhook(tx, now)?;
-    let mut people = People::default();
+    let mut members = MemberCache::default();
     let mut receivers = Vec::new();
     for row in rows {
         let operator =
             if row.requested_by.is_empty() { row.owner_id.clone() } else { row.requested_by.clone() };
-        let has_operator = enabled(tx, &mut people, &operator)?.is_some();
-        if let Some(owner) = enabled(tx, &mut people, &row.owner_id)?.filter(|_| has_operator) {
+        let has_operator = enabled(tx, &mut members, &operator)?.is_some();
+        if let Some(owner) = enabled(tx, &mut members, &row.owner_id)?.filter(|_| has_operator) {
             let operator = UserId::parse(&row.requested_by).filter(|operator| *operator != owner.user_id);
             receivers.push((model::scopes_of(&row.scopes), Listener { owner, operator }, row));
         }
@@ -56,7 +56,7 @@ fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
             if holds.is_empty() || !(outbound.selects)(event) {
                 continue;
             }
-            let Some(told) = (outbound.read)(tx, &mut people, event)? else { continue };
+            let Some(told) = (outbound.read)(tx, &mut members, event)? else { continue };
             let body = body(outbound.name, &told.data, event.ts);
             for (_, listener, row) in holds {
                 if told.cause != Some(row.id) && (told.may_hear)(tx, listener)? {
@@ -81,8 +81,8 @@ fn handle(tx: &mut AppTx, events: &[Event]) -> Result<()> {
 }
 
 /// The facts of an owner, or of who runs an integration; `None` while the account is disabled or when it is gone.
-fn enabled(tx: &mut AppTx, people: &mut People, id: &str) -> Result<Option<UserFacts>> {
-    let facts = UserId::parse(id).map(|user| people.member(tx, user)).transpose()?.flatten();
+fn enabled(tx: &mut AppTx, members: &mut MemberCache, id: &str) -> Result<Option<UserFacts>> {
+    let facts = UserId::parse(id).map(|user| members.find(tx, user)).transpose()?.flatten();
     let now = tx.app().clock.now();
     Ok(facts.filter(|facts| facts.ban.as_ref().is_none_or(|ban| !ban.holds(now))))
 }

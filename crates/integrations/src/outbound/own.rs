@@ -10,7 +10,7 @@ use kernel::user::UserId;
 use kernel::{AppTx, Result};
 use serde_json::json;
 
-use super::events::{Listener, Outbound, OutboundEvent, People};
+use super::events::{Listener, MemberCache, Outbound, OutboundEvent};
 use crate::texts;
 
 /// `user.signed_in`.
@@ -32,9 +32,9 @@ pub(crate) static SIGNED_OUT: OutboundEvent = OutboundEvent {
 };
 
 /// Tells of a member the owners who may manage them.
-fn about_member(tx: &mut AppTx, people: &mut People, event: &Event) -> Result<Option<Outbound>> {
+fn about_member(tx: &mut AppTx, members: &mut MemberCache, event: &Event) -> Result<Option<Outbound>> {
     let Some(user) = UserId::parse(&event.subject_id) else { return Ok(None) };
-    let Some(facts) = people.member(tx, user)? else { return Ok(None) };
+    let Some(facts) = members.find(tx, user)? else { return Ok(None) };
     let data = json!({ "user_id": user, "net_name": facts.net_name, "at": iso(event.ts) });
     let may_hear =
         Box::new(move |_: &mut AppTx, to: &Listener| Ok(to.owner.may_manage(&facts, &MANAGE_USERS)));

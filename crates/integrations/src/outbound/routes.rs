@@ -175,7 +175,7 @@ fn require_webhook(app: &App, row: &IntegrationRow) -> Result<()> {
     }
 }
 
-/// Sends a delivery once more, under the same id.
+/// Sends a delivery once more, under the same id: with one attempt, or at once if it waits for its next one.
 #[utoipa::path(post, path = "/api/integrations/tokens/{id}/deliveries/{delivery}/resend", tag = "integrations",
     params(
         ("id" = String, Path, description = "The number of the integration"),
@@ -192,7 +192,7 @@ pub(crate) async fn resend_delivery(
     let resend = app.write(move |tx| {
         let now = tx.now();
         store::find(tx, row.id, &delivery)?.ok_or_else(ApiError::not_found)?;
-        // One attempt: what waits behind it must not wait for a day.
+        // One attempt for what is done: what waits behind it must not wait for a day.
         store::resend(tx, &delivery, now)?;
         wake_on_commit(tx);
         store::find(tx, row.id, &delivery)?.ok_or_else(ApiError::not_found)

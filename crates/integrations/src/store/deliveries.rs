@@ -170,11 +170,14 @@ pub(crate) fn forget_before(tx: &mut Tx, id: &str) -> DbResult<u64> {
     tx.exec(&FORGET, p![id])
 }
 
-/// Keeps the newest `count` of each integration.
-pub(crate) fn trim(tx: &mut Tx, count: i64) -> DbResult<()> {
-    for id in tx.all::<i64>(&WITH_DELIVERIES, p![])? {
-        tx.exec(&TRIM, p![id, count])?;
-    }
+/// The integrations that have any.
+pub(crate) fn with_deliveries(read: &mut Read) -> DbResult<Vec<i64>> {
+    read.all(&WITH_DELIVERIES, p![])
+}
+
+/// Keeps the newest `count` of an integration.
+pub(crate) fn trim(tx: &mut Tx, integration: i64, count: i64) -> DbResult<()> {
+    tx.exec(&TRIM, p![integration, count])?;
     Ok(())
 }
 

@@ -92,22 +92,19 @@ pub(crate) fn list(
     read.all(statement, p![integration, before, limit])
 }
 
-/// Forgets the rows before an id, a piece at a time; 0 when nothing is left of them.
-pub(crate) fn forget_before(tx: &mut Tx, id: &str) -> DbResult<u64> {
-    for integration in tx.all::<i64>(&WITH_LOG, p![])? {
-        let forgotten = tx.exec(&FORGET_LOG, p![integration, id])?;
-        if forgotten > 0 {
-            return Ok(forgotten);
-        }
-    }
-    Ok(0)
+/// The integrations that have a log.
+pub(crate) fn with_log(read: &mut Read) -> DbResult<Vec<i64>> {
+    read.all(&WITH_LOG, p![])
 }
 
-/// Keeps the newest `count` rows of each log, and all from an id on.
-pub(crate) fn trim(tx: &mut Tx, count: i64, from: &str) -> DbResult<()> {
-    for id in tx.all::<i64>(&WITH_LOG, p![])? {
-        tx.exec(&TRIM_LOG, p![id, count, from])?;
-    }
+/// Forgets the rows of an integration before an id, a piece at a time; 0 when nothing is left of them.
+pub(crate) fn forget_before(tx: &mut Tx, integration: i64, id: &str) -> DbResult<u64> {
+    tx.exec(&FORGET_LOG, p![integration, id])
+}
+
+/// Keeps the newest `count` rows of an integration, and all from an id on.
+pub(crate) fn trim(tx: &mut Tx, integration: i64, count: i64, from: &str) -> DbResult<()> {
+    tx.exec(&TRIM_LOG, p![integration, count, from])?;
     Ok(())
 }
 

@@ -18,12 +18,14 @@ pub(super) static MESSAGE_SEND: InboundEvent = InboundEvent {
     prepare: |app, inbound| {
         Box::pin(async move {
             let owner = inbound.owner.user_id;
-            count_attempt(&app, &MESSAGES, owner)?;
             let new: NewChatMessage = inbound.parse()?;
             let (room, draft) = new.check(owner, Some(inbound.via()))?;
             access::admit_operator(&app, Some(&inbound.client), &room).await?;
             let plan = Arc::new(plan(&app, owner, &room, &draft).await?);
-            let apply: Apply = Box::new(move |tx| plan.write(tx).map(drop));
+            let apply: Apply = Box::new(move |tx| {
+                count_attempt(tx.app(), &MESSAGES, owner)?;
+                plan.write(tx).map(drop)
+            });
             Ok(apply)
         })
     },

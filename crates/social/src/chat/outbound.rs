@@ -1,7 +1,7 @@
 //! The event `message.received`, which integrations are sent: a message in a room of the integration's owner.
 
 use identity::api_scopes;
-use integrations::{Listener, Outbound, OutboundEvent, People};
+use integrations::{Listener, MemberCache, Outbound, OutboundEvent};
 use kernel::app::iso;
 use kernel::events::{Event, FeatureEvent as _};
 use kernel::user::UserId;
@@ -24,12 +24,12 @@ pub(super) static MESSAGE_RECEIVED: OutboundEvent = OutboundEvent {
 };
 
 /// The message as it is now; nothing of one that was recalled.
-fn read(tx: &mut AppTx, people: &mut People, event: &Event) -> Result<Option<Outbound>> {
+fn read(tx: &mut AppTx, members: &mut MemberCache, event: &Event) -> Result<Option<Outbound>> {
     let Some(row) = messages::find(tx, &event.subject_id)?.filter(|row| !row.recalled) else {
         return Ok(None);
     };
     let Some(room) = RoomId::parse(&row.room_id) else { return Ok(None) };
-    let sender = UserId::parse(&row.sender_id).map(|sender| people.member(tx, sender)).transpose()?.flatten();
+    let sender = UserId::parse(&row.sender_id).map(|sender| members.find(tx, sender)).transpose()?.flatten();
     let extra = Extra::read(row.extra.as_deref());
     let data = json!({
         "id": row.id, "room_id": row.room_id, "type": row.kind, "content": row.content, "sender_id": row.sender_id,

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::*;
 
-/// People of two classes, and those above them.
-struct People {
+/// MemberCache of two classes, and those above them.
+struct MemberCache {
     alice: Client,
     bob: Client,
     carol: Client,
@@ -15,7 +15,7 @@ struct People {
     admin: Client,
 }
 
-impl People {
+impl MemberCache {
     async fn of(portal: &TestPortal) -> Self {
         Self {
             alice: portal.member().await,
@@ -43,7 +43,7 @@ impl People {
 #[tokio::test]
 async fn a_page_that_was_asked_for_is_for_the_class_of_the_requester_and_for_its_owner() {
     let portal = portal().await;
-    let people = People::of(&portal).await;
+    let people = MemberCache::of(&portal).await;
     let of_head = Program::asked_for(&people.alice, &people.head, &["data:read"]).await;
     assert_eq!(people.who_sees(&of_head).await, "abh");
     let of_admin = Program::asked_for(&people.alice, &people.admin, &["data:read"]).await;
@@ -56,7 +56,7 @@ async fn a_page_that_was_asked_for_is_for_the_class_of_the_requester_and_for_its
 #[tokio::test]
 async fn a_page_that_was_issued_is_for_the_class_of_its_owner_and_that_of_an_admin_for_everybody() {
     let portal = portal().await;
-    let people = People::of(&portal).await;
+    let people = MemberCache::of(&portal).await;
     let of_class = Program::with_page(&people.head, &["data:read"]).await;
     assert_eq!(people.who_sees(&of_class).await, "abh");
     let of_admin = Program::with_page(&people.admin, &["data:read"]).await;
@@ -68,7 +68,7 @@ async fn a_page_that_was_issued_is_for_the_class_of_its_owner_and_that_of_an_adm
 #[tokio::test]
 async fn a_request_shows_no_page_until_it_is_approved() {
     let portal = portal().await;
-    let people = People::of(&portal).await;
+    let people = MemberCache::of(&portal).await;
     let asked = people.alice.post("/api/integrations/requests", &wanted_page(&["data:read"])).await.data();
     for client in [&people.alice, &people.head, &people.admin] {
         assert_eq!(pages(client).await, Vec::<Value>::new());
@@ -85,7 +85,7 @@ async fn a_request_shows_no_page_until_it_is_approved() {
 #[tokio::test]
 async fn nobody_sees_the_page_of_an_integration_that_is_off_expired_or_revoked() {
     let portal = portal().await;
-    let people = People::of(&portal).await;
+    let people = MemberCache::of(&portal).await;
     let program = Program::with_page(&people.admin, &["data:read"]).await;
     let without = Program::issue(&people.admin, &["data:read"]).await;
     assert_eq!(people.who_sees(&without).await, "");
@@ -108,7 +108,7 @@ async fn nobody_sees_the_page_of_an_integration_that_is_off_expired_or_revoked()
 #[tokio::test]
 async fn a_page_is_gone_while_its_owner_or_who_asked_for_it_is_disabled_and_for_good_when_erased() {
     let portal = portal().await;
-    let people = People::of(&portal).await;
+    let people = MemberCache::of(&portal).await;
     let program = Program::asked_for(&people.alice, &people.head, &["data:read"]).await;
     for id in ["240100", "240111"] {
         portal.ban(id, Some(Ban::default())).await;
