@@ -116,6 +116,17 @@ test.describe('the page, once it is known,', () => {
     await look(phone, 'about-en');
     await phone.context.close();
   });
+
+  test('is as large on a panel as the desktop around it', async () => {
+    const panel = await open('夏天', 'panel');
+    await panel.page.goto(`${portal.url}/#/app/page-${tracker.id}`);
+    const frame = await panel.frame(sample.origin);
+    await frame.getByText('你好，林知夏').waitFor();
+    await look(panel, 'panel');
+    const { width } = await panel.page.locator('iframe').boundingBox();
+    assert.equal(await frame.evaluate(() => innerWidth), Math.round(width / 2));
+    await panel.context.close();
+  });
 });
 
 test.describe('the guide', () => {

@@ -74,7 +74,7 @@ function initialOf(name: string): FunctionalComponent<{ size?: number }> {
   return function Initial({ size = 24 }) {
     return h(
       'span',
-      { 'aria-hidden': true, title: name, style: { ...style, fontSize: `${size}px` } },
+      { 'aria-hidden': true, title: name, style: { ...style, fontSize: `${size / 16}rem` } },
       initial.toUpperCase(),
     );
   };
