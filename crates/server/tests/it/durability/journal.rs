@@ -66,7 +66,8 @@ impl Witness for Writer {
     }
 
     fn write(&mut self, server: SocketAddr) {
-        let mut client = self.connect(server);
+        // On a busy machine the kill may come before this thread.
+        let Ok(mut client) = Client::connect(server, &self.account.token) else { return };
         while self.write_one(&mut client).is_some() {}
     }
 
