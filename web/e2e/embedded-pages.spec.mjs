@@ -122,7 +122,6 @@ test.describe('the page, once it is known,', () => {
     await panel.page.goto(`${portal.url}/#/app/page-${tracker.id}`);
     const frame = await panel.frame(sample.origin);
     await frame.getByText('你好，林知夏').waitFor();
-    await look(panel, 'panel');
     const { width } = await panel.page.locator('iframe').boundingBox();
     assert.equal(await frame.evaluate(() => innerWidth), Math.round(width / 2));
     await panel.context.close();
