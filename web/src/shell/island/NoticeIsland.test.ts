@@ -54,3 +54,13 @@ it('waits while a dialog is open, and lets only what is urgent lie over it', asy
   await vi.advanceTimersByTimeAsync(10_000);
   expect(notice.value).toBeNull();
 });
+
+it.each([
+  ['cuts the text of what stands in the inbox', true],
+  ['shows the text of a broadcast whole, which counts as seen from then on', undefined],
+])('%s', async (_, isKept) => {
+  view.mount(root);
+  notify({ title: 'news', text: 'a long text', isKept });
+  await nextTick();
+  expect(root.querySelector('.island')?.classList.contains('clamped')).toBe(isKept === true);
+});
