@@ -45,10 +45,10 @@ pub(crate) fn rules(url: &str) -> Rules {
     Rules {
         http: true,
         ports: port.filter(|port| *port >= FIRST_FREE_PORT).into_iter().collect(),
-        hosts: None,
         max_body: 64 * 1024,
         timeout: TIMEOUT,
         redirects: 0,
+        ..Rules::default()
     }
 }
 

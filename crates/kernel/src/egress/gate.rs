@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
@@ -46,6 +46,12 @@ impl Gate {
         }
     }
 
+    /// The same gate, which admits every address: for hosts that the operator has named.
+    pub(super) fn admitting_all(&self) -> Self {
+        let everything = [IpNet::from(Ipv4Net::default()), IpNet::from(Ipv6Net::default())];
+        Self::new(everything.to_vec(), self.asked())
+    }
+
     /// Judges everything about an address but what its host name stands for.
     pub(super) fn judge(&self, url: &Url, rules: &Rules) -> Result<(), EgressError> {
         let own_port = match url.scheme() {
@@ -66,6 +72,7 @@ impl Gate {
         }
         match url.host() {
             Some(Host::Domain(_)) => Ok(()),
+            Some(_) if rules.named_by_operator => Ok(()),
             Some(Host::Ipv4(v4)) if self.admits(v4.into()) => Ok(()),
             Some(Host::Ipv6(v6)) if self.admits(v6.into()) => Ok(()),
             _ => Err(NOT_GLOBAL),

@@ -101,8 +101,14 @@ pub struct Rules {
     pub max_body: u64,
     /// From the first look-up to the last byte, redirects included.
     pub timeout: Duration,
+    /// The longest wait for the headers and between two pieces of the body; none by default. For answers that come
+    /// piece by piece and are as long as they are.
+    pub idle: Option<Duration>,
     /// Redirects to follow; the answer after that many is handed over as it is.
     pub redirects: u8,
+    /// Whether the operator has named exactly this host and port in a variable: it may be a private one, and
+    /// redirects are not followed.
+    pub named_by_operator: bool,
 }
 
 impl Rules {
@@ -121,7 +127,9 @@ impl Default for Rules {
             hosts: None,
             max_body: 10 << 20,
             timeout: Duration::from_secs(10),
+            idle: None,
             redirects: 3,
+            named_by_operator: false,
         }
     }
 }
@@ -131,6 +139,8 @@ pub struct Egress {
     gate: Arc<Gate>,
     clock: Clock,
     client: OnceCell<reqwest::Client>,
+    /// For what the operator has named: its gate judges no address.
+    named_client: OnceCell<reqwest::Client>,
 }
 
 impl Egress {
@@ -141,7 +151,8 @@ impl Egress {
     }
 
     fn behind(gate: Gate, clock: &Clock) -> Self {
-        Self { gate: Arc::new(gate), clock: clock.clone(), client: OnceCell::new() }
+        let (client, named_client) = (OnceCell::new(), OnceCell::new());
+        Self { gate: Arc::new(gate), clock: clock.clone(), client, named_client }
     }
 
     /// From here on a test answers for the names.
@@ -164,7 +175,8 @@ impl Egress {
     /// See [`EgressError`]. Any status of the other side is an answer, no error.
     pub async fn fetch(&self, request: Request, rules: &Rules) -> Result<Response, EgressError> {
         let deadline = self.clock.monotonic() + rules.timeout;
-        let followed = self.clock.timeout(rules.timeout, self.follow(request, rules)).await;
+        let first = rules.idle.map_or(rules.timeout, |idle| idle.min(rules.timeout));
+        let followed = self.clock.timeout(first, self.follow(request, rules)).await;
         let (url, mut answer) = followed.map_err(|_| EgressError::Timeout)??;
         if answer.content_length().is_some_and(|length| length > rules.max_body) {
             return Err(EgressError::TooLarge);
@@ -177,6 +189,7 @@ impl Egress {
             body: answer,
             left: rules.max_body,
             deadline,
+            idle: rules.idle,
             clock: self.clock.clone(),
         })
     }
@@ -191,9 +204,9 @@ impl Egress {
         let mut left = rules.redirects;
         loop {
             self.gate.judge(&url, rules)?;
-            let answer = self.send(&request, &url).await?;
+            let answer = self.send(&request, &url, rules).await?;
             let Some(next) = target(&url, &answer)? else { return Ok((url, answer)) };
-            if left == 0 {
+            if left == 0 || rules.named_by_operator {
                 return Ok((url, answer));
             }
             left -= 1;
@@ -202,8 +215,17 @@ impl Egress {
         }
     }
 
-    async fn send(&self, request: &Request, url: &Url) -> Result<reqwest::Response, EgressError> {
-        let client = self.client.get_or_try_init(|| build(self.gate.clone())).await?;
+    async fn send(
+        &self,
+        request: &Request,
+        url: &Url,
+        rules: &Rules,
+    ) -> Result<reqwest::Response, EgressError> {
+        let client = if rules.named_by_operator {
+            self.named_client.get_or_try_init(|| build(Arc::new(self.gate.admitting_all()))).await?
+        } else {
+            self.client.get_or_try_init(|| build(self.gate.clone())).await?
+        };
         let outbound = client.request(request.method.clone(), url.clone()).headers(request.headers.clone());
         outbound.body(request.body.clone()).send().await.map_err(|error| innermost(&error))
     }
@@ -286,6 +308,7 @@ pub struct Response {
     body: reqwest::Response,
     left: u64,
     deadline: Duration,
+    idle: Option<Duration>,
     clock: Clock,
 }
 
@@ -297,7 +320,8 @@ impl Response {
     /// [`EgressError::Upstream`].
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, EgressError> {
         let left = self.deadline.saturating_sub(self.clock.monotonic());
-        let read = self.clock.timeout(left, self.body.chunk()).await;
+        let wait = self.idle.map_or(left, |idle| idle.min(left));
+        let read = self.clock.timeout(wait, self.body.chunk()).await;
         let chunk = read.map_err(|_| EgressError::Timeout)?.map_err(|error| innermost(&error))?;
         if let Some(bytes) = &chunk {
             self.left = self.left.checked_sub(bytes.len() as u64).ok_or(EgressError::TooLarge)?;

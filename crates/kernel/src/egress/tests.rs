@@ -325,3 +325,37 @@ fn only_the_public_internet_is_global() {
         assert!(!addresses.split(' ').any(judge), "{kind}");
     }
 }
+
+#[tokio::test]
+async fn what_the_operator_has_named_may_be_private_and_its_redirects_are_not_followed() {
+    let hidden = Server::answering_with(HELLO).await;
+    let location = hidden.url("127.0.0.1", "/secret");
+    let named = Server::answering(move |_| redirect("302 Found", &location)).await;
+    let rules = Rules { named_by_operator: true, ..named.rules() };
+    let egress = resolving(&[], |_| Box::pin(async { Ok(vec![IpAddr::from([127, 0, 0, 1])]) }));
+    for host in ["127.0.0.1", "provider.test"] {
+        let answer = egress.fetch(Request::get(named.url(host, "/")), &rules).await.unwrap();
+        assert_eq!(answer.status, StatusCode::FOUND, "handed over as it is");
+    }
+    assert!(hidden.seen().is_empty());
+    let unnamed = egress.fetch(Request::get(named.url("provider.test", "/")), &named.rules()).await;
+    assert!(matches!(unnamed, Err(EgressError::Refused(_))));
+}
+
+#[tokio::test]
+async fn an_answer_that_falls_silent_ends_after_the_idle_time_and_a_slow_one_goes_on() {
+    let beginning = "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello";
+    let server = Server::answering_with(beginning).await;
+    let clock = Clock::manual("2026-09-01T00:00:00Z".parse().unwrap());
+    let egress = Egress::behind(Gate::new(vec!["127.0.0.0/8".parse().unwrap()], gate::look_up), &clock);
+    let (timeout, idle) = (Duration::from_secs(600), Some(Duration::from_secs(60)));
+    let rules = Rules { timeout, idle, ..server.rules() };
+    let mut answer = egress.fetch(Request::get(server.url("127.0.0.1", "/")), &rules).await.unwrap();
+    clock.advance(Duration::from_secs(300));
+    assert_eq!(answer.chunk().await.unwrap().unwrap(), Bytes::from("hello"), "the wait began with this read");
+    let (silent, ()) = tokio::join!(answer.chunk(), async {
+        tokio::task::yield_now().await;
+        clock.advance(Duration::from_secs(60));
+    });
+    assert_eq!(silent, Err(EgressError::Timeout));
+}
