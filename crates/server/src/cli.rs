@@ -23,6 +23,7 @@ const EXAMPLES: &str = "Examples:
   classportal audit verify                     whether the operation log is as it was written
   classportal events failures                  what was set aside because it could not be handled
   classportal openapi > openapi.json           the document of the API
+  classportal ai-stub                          a provider for the AI chat that costs nothing
 
 Every variable: docs/operate.md";
 
@@ -69,6 +70,12 @@ enum Command {
     },
     /// Print the API's OpenAPI document
     Openapi,
+    /// Serve a scripted provider for the AI chat, for tests and for trying the chat out
+    AiStub {
+        /// Address to serve on; port 0 picks a free one
+        #[arg(long, default_value = "127.0.0.1:8089")]
+        listen: std::net::SocketAddr,
+    },
     /// Make a thumbnail of the picture on standard input; the portal starts this for itself
     #[command(hide = true)]
     DecodeThumbnail {
@@ -123,6 +130,7 @@ pub fn main() -> Result<()> {
         Command::DecodeThumbnail { mime, width } => {
             desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")
         }
+        Command::AiStub { listen } => run(ai_stub(listen)),
         Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&FEATURES))?),
     }
 }
@@ -164,6 +172,15 @@ fn print(text: &str) -> Result<()> {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error).context("cannot print"),
         _ => Ok(()),
     }
+}
+
+/// Serves the stub until the terminal interrupts it.
+async fn ai_stub(listen: std::net::SocketAddr) -> Result<()> {
+    let listener =
+        tokio::net::TcpListener::bind(listen).await.with_context(|| format!("cannot open {listen}"))?;
+    print(&format!("listening on http://{}/v1", listener.local_addr()?))?;
+    let ended = async { drop(tokio::signal::ctrl_c().await) };
+    Ok(ai_stub::Stub::default().serve(listener, ended).await?)
 }
 
 async fn migrate(config: Config) -> Result<()> {

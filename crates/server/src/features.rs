@@ -7,10 +7,11 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 6] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 7] = [
     ("identity", identity::FEATURES),
     ("realtime", realtime::FEATURES),
     ("integrations", integrations::FEATURES),
+    ("ai", ai::FEATURES),
     ("social", social::FEATURES),
     ("desk", desk::FEATURES),
     ("edge", edge::FEATURES),
@@ -22,7 +23,7 @@ pub static FEATURES: LazyLock<Vec<Feature>> =
 
 /// The beginnings of variables that `docs/interface.md` gives to features which are not built yet. The
 /// beginnings of a feature leave this list when the feature comes, with variables of its own.
-const NOT_BUILT: [&str; 5] = ["AI_", "BOT_", "RELAY_", "SEARCH_", "WEATHER_"];
+const NOT_BUILT: [&str; 4] = ["BOT_", "RELAY_", "SEARCH_", "WEATHER_"];
 
 /// Builds the configuration of this portal from names and values, with warnings about names that
 /// nothing reads.

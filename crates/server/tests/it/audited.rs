@@ -17,7 +17,9 @@ use crate::tiers::empty_portal;
 const NOT_STAFF: [&str; 7] = ["anyone", "setup", "peer", "member", "registered", "integration", "webhook"];
 
 /// What changes nothing, and so leaves no row.
-const EXCEPTIONS: [(&str, &str); 2] = [
+const EXCEPTIONS: [(&str, &str); 4] = [
+    ("POST /api/ai-chat/admin/models/test", "asks a provider, and changes nothing"),
+    ("POST /api/ai-chat/admin/models/provider-models", "asks a provider, and changes nothing"),
     ("POST /api/admin/users/bulk-status/preview", "says whom a change would touch, and touches nobody"),
     (
         "DELETE /api/admin/enrolment/members/{user_id}/claim-lockout",
@@ -88,6 +90,28 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("POST /api/admin/users/{id}/reset-password", Value::Null),
         ("PATCH /api/admin/users/{id}/status", json!({ "status": "disabled" })),
         ("DELETE /api/admin/users/{id}", Value::Null),
+    ]
+}
+
+/// The same of the AI chat.
+fn acts_on_models() -> Vec<(&'static str, Value)> {
+    vec![
+        (
+            "POST /api/ai-chat/admin/models",
+            json!({ "id": "one", "api_url": "https://a.example/v1", "model": "one" }),
+        ),
+        ("PUT /api/ai-chat/admin/models/{id}", json!({ "label": "改" })),
+        (
+            "POST /api/ai-chat/admin/models/batch",
+            json!({ "models": [{ "id": "two", "api_url": "https://a.example/v1", "model": "two" }] }),
+        ),
+        ("PUT /api/ai-chat/admin/models/default", json!({ "id": "two" })),
+        ("PUT /api/ai-chat/admin/models/{id}/toggle", json!({})),
+        ("DELETE /api/ai-chat/admin/models/{id}", Value::Null),
+        ("POST /api/ai-chat/admin/policies", json!({ "label": "plan" })),
+        ("PUT /api/ai-chat/admin/policies/{id}", json!({ "label": "方案" })),
+        ("POST /api/ai-chat/admin/apply-policy", json!({ "user_ids": ["240111"], "policy_id": "plan" })),
+        ("DELETE /api/ai-chat/admin/policies/{id}", Value::Null),
     ]
 }
 
@@ -186,7 +210,7 @@ async fn upload(client: &Client) -> Value {
 #[tokio::test]
 async fn whatever_only_the_staff_may_do_stands_in_the_log() {
     let mut scene = Scene::new().await;
-    let acts = acts();
+    let acts: Vec<_> = acts_on_models().into_iter().chain(acts()).collect();
     let known: BTreeSet<&str> =
         acts.iter().map(|(route, _)| *route).chain(EXCEPTIONS.map(|(route, _)| route)).collect();
     let table = current(&server::document(&FEATURES));
@@ -205,7 +229,8 @@ async fn whatever_only_the_staff_may_do_stands_in_the_log() {
     }
     for (route, why) in EXCEPTIONS {
         let before = scene.log().await;
-        let body = json!({ "user_ids": ["240102"], "status": "active" });
+        let body = json!({ "user_ids": ["240102"], "status": "active",
+                           "api_url": "http://127.0.0.1:9/v1", "model": "one" });
         assert_eq!(scene.act(route, &body).await.status, 200, "{route}");
         assert_eq!(scene.log().await, before, "{route} {why}");
     }

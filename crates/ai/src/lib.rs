@@ -1,0 +1,67 @@
+//! AI chat: models of providers that answer members, within what the class allows.
+//!
+//! An admin adds models, which are OpenAI-compatible addresses with a key; policies say which of them a member may
+//! use, and one function decides which of them answers ([`resolve`]). Keys are sealed at rest and go to the origin that
+//! they were entered for alone.
+//!
+//! Owns the tables `ai_*` and the paths `/api/ai-chat/*`, which draw from one limit of their own. Every outbound call
+//! goes through `kernel::egress`.
+//!
+//! Absent on purpose: dialects of providers other than OpenAI's, which all of them speak beside their own.
+
+mod access;
+mod events;
+mod log_target;
+mod models;
+mod policies;
+mod resolve;
+mod settings;
+mod source;
+mod store;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod upstream;
+
+use kernel::apps::BuiltIn;
+use kernel::{Feature, Routes, routes};
+
+pub use events::AiEvent;
+
+/// The feature.
+pub const FEATURE: Feature = Feature {
+    name: "ai",
+    router,
+    apps: &[BuiltIn { name: "ai", label: &texts::APP, protected: false, paths: &["/api/ai-chat"] }],
+    variables: &[&source::AI_API_URL, &source::AI_API_KEY, &source::AI_MODEL, &source::AI_AVAILABLE_MODELS],
+    check_config: source::check,
+    limits: &[&access::REQUESTS],
+    actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    name_log_target: Some(log_target::name),
+    statements: store::STATEMENTS,
+    start: |app| Box::pin(source::start(app)),
+    erase_user: store::erase,
+    export_user: store::export,
+    ..Feature::EMPTY
+};
+
+/// The features of this crate.
+pub const FEATURES: &[Feature] = &[FEATURE];
+
+fn router() -> Routes {
+    Routes::new()
+        .routes(routes!(models::routes::list_ai_models))
+        .routes(routes!(models::admin::list_managed_ai_models, models::admin::create_ai_model))
+        .routes(routes!(models::admin::update_ai_model, models::admin::delete_ai_model))
+        .routes(routes!(models::admin::toggle_ai_model))
+        .routes(routes!(models::admin::set_default_ai_model))
+        .routes(routes!(models::connection::test_ai_model))
+        .routes(routes!(models::provider::list_provider_models))
+        .routes(routes!(models::batch::create_ai_models))
+        .routes(routes!(policies::routes::list_ai_policies, policies::routes::create_ai_policy))
+        .routes(routes!(policies::routes::update_ai_policy, policies::routes::delete_ai_policy))
+        .routes(routes!(policies::apply::apply_ai_policy))
+        .routes(routes!(policies::apply::list_user_policies))
+        .routes(routes!(settings::get_ai_settings, settings::set_ai_settings))
+}

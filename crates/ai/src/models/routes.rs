@@ -1,0 +1,62 @@
+//! `/api/ai-chat/models`: what members may choose from.
+
+use axum::extract::State;
+use kernel::db::Read;
+use kernel::user::{Tier, UserId};
+use kernel::{App, Envelope, Reply, Result};
+
+use super::dto::{AiModelList, shown};
+use crate::access::Member;
+use crate::resolve::Offer;
+use crate::store::models::{self as store, ModelRow};
+use crate::store::{policies, settings};
+
+/// What a member may choose from, and what they prefer.
+pub(crate) struct UserOffer {
+    /// Every enabled model, in order.
+    pub(crate) models: Vec<ModelRow>,
+    /// Those of them that may answer the member.
+    pub(crate) offer: Offer,
+    /// What the member prefers, whether it is available or not.
+    pub(crate) preferred: Option<String>,
+}
+
+impl UserOffer {
+    /// A model that may answer.
+    pub(crate) fn model(&self, id: &str) -> Option<&ModelRow> {
+        self.models.iter().find(|row| row.id == id)
+    }
+}
+
+/// Reads what a member may choose from.
+///
+/// # Errors
+/// When the database is away.
+pub(crate) fn offer_of(read: &mut Read, user: UserId) -> Result<UserOffer> {
+    let models = store::enabled(read)?;
+    let policy = policies::of_user(read, user)?;
+    let ids: Vec<&str> = models.iter().map(|row| row.id.as_str()).collect();
+    let default = models.iter().find(|row| row.is_default).map(|row| row.id.as_str());
+    let admitted: Vec<String> = serde_json::from_str(&policy.model_ids).unwrap_or_default();
+    let offer = Offer::new(&ids, default, &admitted);
+    let preferred = settings::find(read, user)?.map(|row| row.model).filter(|id| !id.is_empty());
+    Ok(UserOffer { models, offer, preferred })
+}
+
+/// Lists the models that the caller may use.
+#[utoipa::path(get, path = "/api/ai-chat/models", tag = "ai",
+    responses((status = 200, body = Envelope<AiModelList>)))]
+pub(crate) async fn list_ai_models(
+    State(app): State<App>,
+    Member(caller): Member,
+) -> Result<Reply<AiModelList>> {
+    let user = caller.facts.user_id;
+    let UserOffer { models, offer, preferred } = app.db.read(move |read| offer_of(read, user)).await?;
+    let user_model = preferred.filter(|id| offer.admits(id));
+    Ok(Reply::ok(AiModelList {
+        models: models.iter().filter(|row| offer.admits(&row.id)).map(shown).collect(),
+        default_model: offer.default().map(ToOwned::to_owned),
+        user_model,
+        can_manage: caller.facts.tier() == Tier::Admin,
+    }))
+}

@@ -1,0 +1,111 @@
+//! `/api/ai-chat/admin/apply-policy` and `/api/ai-chat/admin/user-policies`: whose policy is which.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use kernel::audit::Actor;
+use kernel::http::Json;
+use kernel::user::{UserFacts, UserId};
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use crate::access::PolicyAdmin;
+use crate::events::{AiEvent, append};
+use crate::store::policies as store;
+use crate::texts;
+
+/// Members who are given a policy at once.
+const MAX_USERS: usize = 200;
+
+/// Who is given which policy.
+#[derive(Clone, Deserialize, ToSchema)]
+pub(crate) struct PolicyApplication {
+    /// The user IDs of the members, 1–200.
+    user_ids: Vec<String>,
+    /// The id of the policy; empty takes the policies of the members away, and the default one holds for them.
+    #[serde(default)]
+    policy_id: Option<String>,
+}
+
+/// What was given.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AppliedPolicy {
+    /// How many members have it now.
+    applied: usize,
+    /// The id of the policy; empty for the default one.
+    policy_id: String,
+}
+
+/// The policies of members.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct UserPolicies {
+    /// The ids of the policies by user ID. Members who were given none are absent.
+    map: BTreeMap<String, String>,
+}
+
+/// Whose policies somebody may see and set: a class admin those of the own class.
+fn is_in_reach(facts: &UserFacts, user: UserId) -> bool {
+    facts.is_admin || facts.user_id.class() == user.class()
+}
+
+/// Gives a policy to members, or takes theirs away. All or none: a member whom the caller does not manage refuses
+/// the whole request.
+#[utoipa::path(post, path = "/api/ai-chat/admin/apply-policy", tag = "ai", request_body = PolicyApplication,
+    responses((status = 200, body = Envelope<AppliedPolicy>)))]
+pub(crate) async fn apply_ai_policy(
+    State(app): State<App>,
+    PolicyAdmin(caller): PolicyAdmin,
+    Json(application): Json<PolicyApplication>,
+) -> Result<Reply<AppliedPolicy>> {
+    if !(1..=MAX_USERS).contains(&application.user_ids.len()) {
+        return Err(texts::APPLY_SIZE.with("max", MAX_USERS));
+    }
+    let mut users = Vec::new();
+    for raw in &application.user_ids {
+        let user = UserId::parse(raw).ok_or_else(|| ApiError::invalid("user_ids"))?;
+        if !is_in_reach(&caller.facts, user) {
+            return Err(kernel::texts::NO_PERMISSION.err());
+        }
+        if identity::user::facts_of(&app, user).await?.is_none() {
+            return Err(texts::USER_UNKNOWN.with("user_id", user));
+        }
+        if !users.contains(&user) {
+            users.push(user);
+        }
+    }
+    let policy_id = application.policy_id.unwrap_or_default();
+    let (applied, id) = (users.len(), policy_id.clone());
+    let apply = app.write(move |tx| {
+        append(tx, caller.facts.user_id, &AiEvent::PoliciesChanged)?;
+        if !id.is_empty() {
+            let row = store::find(tx, &id)?.ok_or_else(ApiError::not_found)?;
+            let is_of_class = row.class.is_empty() || users.iter().all(|user| user.class() == row.class);
+            if !is_of_class {
+                return Err(texts::POLICY_OF_OTHER_CLASS.err());
+            }
+        }
+        for user in &users {
+            if id.is_empty() { store::forget(tx, *user)? } else { store::give(tx, *user, &id)? }
+        }
+        let detail = json!({ "count": users.len(), "users": users });
+        Ok(tx.audit(&Actor::from(&caller), &texts::APPLY_POLICY, &id, &detail)?)
+    });
+    apply.await?;
+    Ok(Reply::ok(AppliedPolicy { applied, policy_id }))
+}
+
+/// Lists the policies of the members whom the caller manages.
+#[utoipa::path(get, path = "/api/ai-chat/admin/user-policies", tag = "ai",
+    responses((status = 200, body = Envelope<UserPolicies>)))]
+pub(crate) async fn list_user_policies(
+    State(app): State<App>,
+    PolicyAdmin(caller): PolicyAdmin,
+) -> Result<Reply<UserPolicies>> {
+    let rows = app.db.read(|read| Ok(store::given(read)?)).await?;
+    let in_reach = |(user, _): &(String, String)| {
+        UserId::parse(user).is_some_and(|user| is_in_reach(&caller.facts, user))
+    };
+    Ok(Reply::ok(UserPolicies { map: rows.into_iter().filter(in_reach).collect() }))
+}

@@ -1,0 +1,4 @@
+//! Policies: which models members may use.
+
+pub(super) mod apply;
+pub(super) mod routes;

@@ -1,0 +1,90 @@
+//! AI_*: the provider that the operator names. Its models are rows like all others, but for their address and key,
+//! which stay in the environment.
+
+use kernel::App;
+use kernel::Result;
+use kernel::config::{Config, ConfigError, Secret, Url, Variable};
+
+use super::models::model::{self, free_id};
+use super::store::models::{self as store, ModelRow};
+
+/// Where the provider of the environment answers.
+pub(super) static AI_API_URL: Variable<Option<Url>> = Variable::new(
+    "AI_API_URL",
+    "",
+    "provider of the AI chat, OpenAI-compatible, like https://host/v1; may be a private address",
+);
+/// Its key.
+pub(super) static AI_API_KEY: Variable<Option<Secret<String>>> =
+    Variable::new("AI_API_KEY", "", "key of that provider");
+/// Its first model.
+pub(super) static AI_MODEL: Variable<String> =
+    Variable::new("AI_MODEL", "", "model of that provider; the default until an admin chooses another");
+/// Its further models.
+pub(super) static AI_AVAILABLE_MODELS: Variable<String> =
+    Variable::new("AI_AVAILABLE_MODELS", "", "further models of that provider, comma-separated");
+
+/// Refuses an address that is none, and warns about one without models.
+pub(super) fn check(config: &Config, warnings: &mut Vec<String>) -> std::result::Result<(), ConfigError> {
+    let Some(Url(url)) = AI_API_URL.of(config) else {
+        if !models(config).is_empty() || AI_API_KEY.of(config).is_some() {
+            warnings
+                .push("AI_MODEL, AI_AVAILABLE_MODELS and AI_API_KEY say nothing without AI_API_URL".into());
+        }
+        return Ok(());
+    };
+    if model::parse_api_url(url).is_err() {
+        let fix = "is not an http or https address without a user, like https://host/v1".to_owned();
+        return Err(ConfigError { variable: "AI_API_URL".into(), fix });
+    }
+    if models(config).is_empty() {
+        warnings.push("AI_API_URL is set, but neither AI_MODEL nor AI_AVAILABLE_MODELS names a model".into());
+    }
+    Ok(())
+}
+
+/// The address, if there is one.
+pub(super) fn api_url(config: &Config) -> Option<&str> {
+    AI_API_URL.of(config).as_ref().map(|url| url.0.as_str())
+}
+
+/// Its models, each once, the one of AI_MODEL first.
+fn models(config: &Config) -> Vec<String> {
+    let mut models: Vec<String> = Vec::new();
+    let further = AI_AVAILABLE_MODELS.of(config).split(',');
+    for name in std::iter::once(AI_MODEL.of(config).as_str()).chain(further).map(str::trim) {
+        if !name.is_empty() && !models.iter().any(|known| known == name) {
+            models.push(name.to_owned());
+        }
+    }
+    models
+}
+
+/// Makes the rows of the environment's models: those that are named now, and no others. What an admin has set for
+/// one stays.
+pub(super) async fn start(app: App) -> Result<()> {
+    let named = if api_url(&app.config).is_some() { models(&app.config) } else { Vec::new() };
+    app.clone()
+        .write(move |tx| {
+            tx.lock_log()?;
+            let now = tx.now();
+            let mut rows = store::list(tx)?;
+            let before = rows.clone();
+            for gone in rows.extract_if(.., |row| row.builtin && !named.contains(&row.model)) {
+                store::delete(tx, &gone.id)?;
+            }
+            for name in &named {
+                if !rows.iter().any(|row| row.builtin && row.model == *name) {
+                    let id = free_id(&model::slug(name), |id| rows.iter().any(|row| row.id == id));
+                    let row = ModelRow::of_environment(id, name, now);
+                    store::insert(tx, &row)?;
+                    rows.push(row);
+                }
+            }
+            if rows != before {
+                store::settle_default(tx)?;
+            }
+            Ok(())
+        })
+        .await
+}

@@ -1,0 +1,123 @@
+//! The tables `ai_policies` and `ai_user_policies`.
+
+use kernel::db::{DbResult, Read, Tx};
+use kernel::user::UserId;
+use kernel::{p, record, statements};
+
+macro_rules! columns {
+    () => {
+        "id, label, model_ids, is_default, sort_order, class, created_at, updated_at"
+    };
+}
+
+statements! {
+    /// All, in the order in which they are shown.
+    LIST = concat!("select ", columns!(), " from ai_policies order by sort_order, created_at, id");
+    /// One.
+    FIND = concat!("select ", columns!(), " from ai_policies where id = $1");
+    /// The member's own, else the default one.
+    FIND_OF_USER = "select coalesce(own.id, fallback.id), coalesce(own.model_ids, fallback.model_ids)
+                    from ai_policies fallback
+                    left join ai_user_policies given on given.user_id = $1
+                    left join ai_policies own on own.id = given.policy_id
+                    where fallback.is_default = 1";
+    /// Adds one; nothing happens when the id exists.
+    INSERT = concat!("insert into ai_policies (", columns!(), ") values ($1, $2, $3, $4, $5, $6, $7, $8)
+             on conflict (id) do nothing");
+    /// Replaces what may change.
+    UPDATE = "update ai_policies set label = $2, model_ids = $3, sort_order = $4, updated_at = $5 where id = $1";
+    /// Gives the default flag to one and takes it from the other.
+    SET_DEFAULT = "update ai_policies set is_default = case when id = $1 then 1 else 0 end
+                   where is_default = 1 or id = $1";
+    /// Removes one.
+    DELETE = "delete from ai_policies where id = $1";
+    /// Takes one from all who have it.
+    TAKE = "delete from ai_user_policies where policy_id = $1";
+    /// Gives one to a member.
+    GIVE = "insert into ai_user_policies (user_id, policy_id) values ($1, $2)
+            on conflict (user_id) do update set policy_id = excluded.policy_id";
+    /// Takes the member's own.
+    FORGET = "delete from ai_user_policies where user_id = $1";
+    /// Who has which.
+    GIVEN = "select user_id, policy_id from ai_user_policies order by user_id";
+}
+
+record! {
+    /// A policy.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(crate) struct PolicyRow {
+        pub(crate) id: String,
+        pub(crate) label: String,
+        /// JSON; an empty array admits every model.
+        pub(crate) model_ids: String,
+        pub(crate) is_default: bool,
+        pub(crate) sort_order: i64,
+        /// Empty for the portal.
+        pub(crate) class: String,
+        pub(crate) created_at: i64,
+        pub(crate) updated_at: i64,
+    }
+}
+
+record! {
+    /// What holds for a member.
+    #[derive(Clone, Debug)]
+    pub(crate) struct UserPolicy {
+        pub(crate) id: String,
+        /// JSON; an empty array admits every model.
+        pub(crate) model_ids: String,
+    }
+}
+
+pub(crate) fn list(read: &mut Read) -> DbResult<Vec<PolicyRow>> {
+    read.all(&LIST, p![])
+}
+
+pub(crate) fn find(read: &mut Read, id: &str) -> DbResult<Option<PolicyRow>> {
+    read.opt(&FIND, p![id])
+}
+
+/// The member's own, else the default one.
+pub(crate) fn of_user(read: &mut Read, user: UserId) -> DbResult<UserPolicy> {
+    read.one(&FIND_OF_USER, p![user])
+}
+
+/// False when the id exists.
+pub(crate) fn insert(tx: &mut Tx, row: &PolicyRow) -> DbResult<bool> {
+    let PolicyRow { id, label, model_ids, is_default, sort_order, class, created_at, updated_at } = row;
+    let params = p![id, label, model_ids, *is_default, *sort_order, class, *created_at, *updated_at];
+    Ok(tx.exec(&INSERT, params)? == 1)
+}
+
+pub(crate) fn update(tx: &mut Tx, row: &PolicyRow) -> DbResult<()> {
+    tx.exec(&UPDATE, p![&row.id, &row.label, &row.model_ids, row.sort_order, row.updated_at])?;
+    Ok(())
+}
+
+pub(crate) fn set_default(tx: &mut Tx, id: &str) -> DbResult<()> {
+    tx.exec(&SET_DEFAULT, p![id])?;
+    Ok(())
+}
+
+/// Those who had it have the default one from now on.
+pub(crate) fn delete(tx: &mut Tx, id: &str) -> DbResult<()> {
+    tx.exec(&TAKE, p![id])?;
+    tx.exec(&DELETE, p![id])?;
+    Ok(())
+}
+
+pub(crate) fn give(tx: &mut Tx, user: UserId, id: &str) -> DbResult<()> {
+    tx.exec(&GIVE, p![user, id])?;
+    Ok(())
+}
+
+/// Takes the member's own policy: the default one holds.
+pub(crate) fn forget(tx: &mut Tx, user: UserId) -> DbResult<()> {
+    tx.exec(&FORGET, p![user])?;
+    Ok(())
+}
+
+/// Members and their policies.
+pub(crate) fn given(read: &mut Read) -> DbResult<Vec<(String, String)>> {
+    read.all(&GIVEN, p![])
+}

@@ -1,0 +1,96 @@
+//! The AI chat through `HttpApp`, against the stub over real sockets.
+
+mod connection;
+mod models;
+mod policies;
+mod settings;
+
+use ai_stub::Stub;
+use identity::testing::TestPortal;
+use kernel::testing::Client;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use super::FEATURE;
+
+const MODELS: &str = "/api/ai-chat/admin/models";
+
+/// A portal with the AI chat, which may reach this machine.
+async fn portal() -> TestPortal {
+    portal_with(&[]).await
+}
+
+async fn portal_with(variables: &[(&str, &str)]) -> TestPortal {
+    let defaults = [("RATE_LIMIT_AI", "0"), ("EGRESS_ALLOW", "127.0.0.0/8")];
+    let given = |name: &str| variables.iter().any(|(known, _)| *known == name);
+    let defaults = defaults.into_iter().filter(|(name, _)| !given(name));
+    let all: Vec<_> = defaults.chain(variables.iter().copied()).collect();
+    TestPortal::with(&[realtime::FEATURE, FEATURE], &all).await
+}
+
+/// A provider on a port of this machine.
+struct Provider {
+    stub: Stub,
+    url: String,
+}
+
+impl Provider {
+    /// Serves as long as the portal runs.
+    async fn start(portal: &TestPortal) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let provider =
+            Self { stub: Stub::default(), url: format!("http://{}/v1", listener.local_addr().unwrap()) };
+        let serving = provider.stub.clone();
+        portal.app.tasks.spawn("provider", |mut stop| async move {
+            serving.serve(listener, async move { stop.asked().await }).await.unwrap();
+        });
+        provider
+    }
+
+    /// The body of a model of this provider.
+    fn model(&self, id: &str, model: &str) -> Value {
+        json!({ "id": id, "label": id, "api_url": self.url, "api_key": KEY, "model": model })
+    }
+}
+
+/// A key whose mask is known.
+const KEY: &str = "sk-test-1234567890abcdef";
+
+/// A model at a public address that nobody asks.
+fn remote(id: &str) -> Value {
+    json!({ "id": id, "label": id, "api_url": "https://api.provider.example/v1", "api_key": KEY, "model": id })
+}
+
+async fn add(admin: &Client, body: Value) -> String {
+    admin.post(MODELS, &body).await.data()["id"].as_str().unwrap().to_owned()
+}
+
+/// The ids of the models that somebody may use.
+async fn offered(client: &Client) -> Vec<String> {
+    let list = client.get("/api/ai-chat/models").await.data();
+    ids(&list["models"])
+}
+
+fn ids(list: &Value) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Waits until another server has done something.
+///
+/// # Panics
+/// When it does not within ten seconds.
+async fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
+    for _ in 0..2000 {
+        if is_so() {
+            return;
+        }
+        pause().await;
+    }
+    panic!("{what} did not come");
+}
+
+/// A moment of the machine's time.
+#[expect(clippy::disallowed_methods, reason = "sockets know no manual clock")]
+async fn pause() {
+    tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+}

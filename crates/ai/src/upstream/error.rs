@@ -1,0 +1,196 @@
+//! Why a provider brought no answer, in words for those who asked it. A provider may repeat the key in its refusal:
+//! nothing of it leaves here with the key in it.
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use kernel::ApiError;
+use kernel::config::Secret;
+use kernel::egress::EgressError;
+use serde_json::Value;
+
+use crate::texts;
+
+/// Longest part of a provider's own words that is shown, in characters.
+const MAX_WORDS: usize = 300;
+/// Shortest part of a key that is looked for in a provider's words.
+const KEY_PART: usize = 8;
+
+/// Why a provider brought no answer. The texts are the provider's own, without the key; empty for none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum UpstreamError {
+    /// The portal may not reach the address.
+    #[error("the address is not allowed: {0}")]
+    Refused(&'static str),
+    /// No answer, or no further part of it, in time.
+    #[error("timed out")]
+    Timeout,
+    /// Nobody answers there.
+    #[error("not reachable: {0}")]
+    Unreachable(String),
+    /// 401 or 403.
+    #[error("key rejected: {0}")]
+    KeyRejected(String),
+    /// 402, or a refusal that says the same.
+    #[error("balance exhausted: {0}")]
+    BalanceExhausted(String),
+    /// 404: no such model, or no such address.
+    #[error("not found: {0}")]
+    NotFound(String),
+    /// 429, with the wait that the provider asks for.
+    #[error("rate limited: {1}")]
+    RateLimited(Option<Duration>, String),
+    /// Any other status.
+    #[error("status {0}: {1}")]
+    Status(u16, String),
+    /// The answer is none that a chat has.
+    #[error("the answer is not understood")]
+    Broken,
+}
+
+impl From<EgressError> for UpstreamError {
+    fn from(error: EgressError) -> Self {
+        match error {
+            EgressError::Refused(why) => Self::Refused(why),
+            EgressError::Timeout => Self::Timeout,
+            EgressError::TooLarge => Self::Broken,
+            EgressError::Upstream(why) => Self::Unreachable(why),
+        }
+    }
+}
+
+impl UpstreamError {
+    /// Of a refusal.
+    pub(super) fn of_status(
+        status: StatusCode,
+        retry_after: Option<Duration>,
+        body: &[u8],
+        key: Option<&Secret<String>>,
+    ) -> Self {
+        let json: Option<Value> = serde_json::from_slice(body).ok();
+        let words = json.as_ref().and_then(words_of).unwrap_or_default();
+        let words = scrubbed(words, key);
+        match status.as_u16() {
+            401 | 403 => Self::KeyRejected(words),
+            402 => Self::BalanceExhausted(words),
+            404 => Self::NotFound(words),
+            429 if says_balance(&words) => Self::BalanceExhausted(words),
+            429 => Self::RateLimited(retry_after, words),
+            status => Self::Status(status, words),
+        }
+    }
+
+    /// Of an answer that came with 200 and is a refusal.
+    pub(super) fn in_body(json: &Value, key: Option<&Secret<String>>) -> Option<Self> {
+        let error = json.get("error").filter(|error| !error.is_null())?;
+        let words = scrubbed(words_of(json).unwrap_or_default(), key);
+        let status = error["code"].as_u64().or_else(|| error["status"].as_u64()).unwrap_or(502);
+        let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
+        Some(match status {
+            Some(StatusCode::PAYMENT_REQUIRED) => Self::BalanceExhausted(words),
+            Some(StatusCode::TOO_MANY_REQUESTS) => Self::RateLimited(None, words),
+            status => Self::Status(status.map_or(502, |status| status.as_u16()), words),
+        })
+    }
+
+    /// What the caller is told.
+    pub(crate) fn refusal(&self) -> ApiError {
+        match self {
+            Self::Refused(_) => texts::UPSTREAM_REFUSED.err(),
+            Self::Timeout => texts::UPSTREAM_TIMEOUT.err(),
+            Self::Unreachable(_) => texts::UPSTREAM_UNREACHABLE.err(),
+            Self::KeyRejected(_) => texts::UPSTREAM_KEY_REJECTED.err(),
+            Self::BalanceExhausted(_) => texts::UPSTREAM_BALANCE.err(),
+            Self::NotFound(_) => texts::UPSTREAM_NOT_FOUND.err(),
+            Self::RateLimited(..) => texts::UPSTREAM_BUSY.err(),
+            Self::Status(status, _) => texts::UPSTREAM_FAILED.with("status", status),
+            Self::Broken => texts::UPSTREAM_BROKEN.err(),
+        }
+    }
+
+    /// The provider's own words, for admins; empty for none.
+    pub(crate) fn words(&self) -> &str {
+        match self {
+            Self::KeyRejected(words)
+            | Self::BalanceExhausted(words)
+            | Self::NotFound(words)
+            | Self::RateLimited(_, words)
+            | Self::Status(_, words) => words,
+            Self::Refused(_) | Self::Timeout | Self::Unreachable(_) | Self::Broken => "",
+        }
+    }
+}
+
+/// Where providers put their words: `error.message`, `error`, `message` or `detail`.
+fn words_of(json: &Value) -> Option<&str> {
+    let error = &json["error"];
+    let places = [&error["message"], error, &json["message"], &json["detail"]];
+    places.into_iter().find_map(Value::as_str)
+}
+
+fn says_balance(words: &str) -> bool {
+    let words = words.to_lowercase();
+    ["insufficient_quota", "exceeded your current quota", "balance", "余额", "欠费"]
+        .iter()
+        .any(|sign| words.contains(sign))
+}
+
+/// Words in one line, without the key or a longer part of its beginning.
+pub(crate) fn scrubbed(words: &str, key: Option<&Secret<String>>) -> String {
+    let mut words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if let Some(key) = key.map(Secret::expose) {
+        for length in (KEY_PART.min(key.len())..=key.len()).rev().filter(|length| *length > 0) {
+            words = words.replace(&key[..length], "****");
+        }
+        let tail = key.len().saturating_sub(KEY_PART);
+        if tail > 0 {
+            words = words.replace(&key[tail..], "****");
+        }
+    }
+    words.trim().chars().take(MAX_WORDS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn of(status: u16, body: &str) -> UpstreamError {
+        let key = Secret::new("sk-1234567890abcdef".to_owned());
+        UpstreamError::of_status(StatusCode::from_u16(status).unwrap(), None, body.as_bytes(), Some(&key))
+    }
+
+    #[test]
+    fn a_refusal_that_repeats_the_key_is_shown_without_it() {
+        let body = r#"{"error":{"message":"Incorrect API key provided: sk-1234567890abcdef."}}"#;
+        assert_eq!(of(401, body), UpstreamError::KeyRejected("Incorrect API key provided: ****.".into()));
+        let part = of(401, r#"{"error":{"message":"the key sk-1234567890… is unknown"}}"#);
+        assert_eq!(part.words(), "the key ****… is unknown");
+    }
+
+    #[test]
+    fn an_exhausted_balance_is_told_from_haste() {
+        let quota = r#"{"error":{"message":"You exceeded your current quota","type":"insufficient_quota"}}"#;
+        assert!(matches!(of(429, quota), UpstreamError::BalanceExhausted(_)));
+        assert!(matches!(of(402, ""), UpstreamError::BalanceExhausted(_)));
+        assert!(matches!(of(429, r#"{"message":"slow down"}"#), UpstreamError::RateLimited(None, _)));
+    }
+
+    #[test]
+    fn a_refusal_inside_of_a_200_is_one() {
+        let json = serde_json::json!({ "error": { "message": "余额不足", "code": 402 } });
+        assert_eq!(
+            UpstreamError::in_body(&json, None),
+            Some(UpstreamError::BalanceExhausted("余额不足".into()))
+        );
+        assert_eq!(UpstreamError::in_body(&serde_json::json!({ "choices": [], "error": null }), None), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_words_of_a_provider_show_its_key(before in ".{0,20}", after in ".{0,20}", key in "[!-~]{8,40}") {
+            let shown = scrubbed(&format!("{before}{key}{after}"), Some(&Secret::new(key.clone())));
+            prop_assert!(!shown.contains(&key));
+        }
+    }
+}
