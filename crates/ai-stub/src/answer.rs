@@ -98,7 +98,11 @@ fn stream(open: Open, script: &Script, tokens: Vec<String>, calls_search: bool, 
             }
             Step::Line(bytes) => Ok(bytes),
             Step::Hang => std::future::pending().await,
-            Step::Break => Err(std::io::Error::from(std::io::ErrorKind::ConnectionReset)),
+            Step::Break => {
+                // What was written before has to be on its way, or it is lost with the connection.
+                pause_until(Instant::now() + Duration::from_millis(20)).await;
+                Err(std::io::Error::from(std::io::ErrorKind::ConnectionReset))
+            }
         };
         Some((frame, (open, begun, steps)))
     });

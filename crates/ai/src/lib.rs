@@ -10,7 +10,9 @@
 //! Absent on purpose: dialects of providers other than OpenAI's, which all of them speak beside their own.
 
 mod access;
+mod conversations;
 mod events;
+mod generations;
 mod log_target;
 mod models;
 mod policies;
@@ -22,9 +24,10 @@ mod store;
 mod tests;
 mod texts;
 mod upstream;
+mod web_search;
 
 use kernel::apps::BuiltIn;
-use kernel::{Feature, Routes, routes};
+use kernel::{App, Feature, Result, Routes, routes};
 
 pub use events::AiEvent;
 
@@ -33,14 +36,25 @@ pub const FEATURE: Feature = Feature {
     name: "ai",
     router,
     apps: &[BuiltIn { name: "ai", label: &texts::APP, protected: false, paths: &["/api/ai-chat"] }],
-    variables: &[&source::AI_API_URL, &source::AI_API_KEY, &source::AI_MODEL, &source::AI_AVAILABLE_MODELS],
-    check_config: source::check,
+    variables: &[
+        &source::AI_API_URL,
+        &source::AI_API_KEY,
+        &source::AI_MODEL,
+        &source::AI_AVAILABLE_MODELS,
+        &web_search::SEARCH_API_URL,
+        &web_search::SEARCH_API_KEY,
+    ],
+    check_config: |config, warnings| {
+        source::check(config, warnings)?;
+        web_search::check(config)
+    },
     limits: &[&access::REQUESTS],
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
     name_log_target: Some(log_target::name),
     statements: store::STATEMENTS,
-    start: |app| Box::pin(source::start(app)),
+    state: |state, _| state.insert(generations::Generations::default()),
+    start: |app| Box::pin(start(app)),
     erase_user: store::erase,
     export_user: store::export,
     ..Feature::EMPTY
@@ -48,6 +62,11 @@ pub const FEATURE: Feature = Feature {
 
 /// The features of this crate.
 pub const FEATURES: &[Feature] = &[FEATURE];
+
+async fn start(app: App) -> Result<()> {
+    source::start(app.clone()).await?;
+    generations::start(app).await
+}
 
 fn router() -> Routes {
     Routes::new()
@@ -63,5 +82,19 @@ fn router() -> Routes {
         .routes(routes!(policies::routes::update_ai_policy, policies::routes::delete_ai_policy))
         .routes(routes!(policies::apply::apply_ai_policy))
         .routes(routes!(policies::apply::list_user_policies))
+        .routes(routes!(
+            conversations::routes::list_conversations,
+            conversations::routes::create_conversation
+        ))
+        .routes(routes!(
+            conversations::routes::get_conversation,
+            conversations::routes::update_conversation,
+            conversations::routes::delete_conversation
+        ))
+        .routes(routes!(conversations::routes::replace_messages))
+        .routes(routes!(generations::routes::chat))
+        .routes(routes!(generations::routes::chat_stream))
+        .routes(routes!(generations::routes::resume_stream))
+        .routes(routes!(generations::routes::stop_generation))
         .routes(routes!(settings::get_ai_settings, settings::set_ai_settings))
 }

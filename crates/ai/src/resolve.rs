@@ -33,11 +33,6 @@ impl Offer {
         self.allowed.iter().any(|allowed| allowed == id)
     }
 
-    /// What may answer, in order.
-    pub(super) fn allowed(&self) -> &[String] {
-        &self.allowed
-    }
-
     /// What answers when nothing was chosen: the default, or the first that the policy admits.
     pub(super) fn default(&self) -> Option<&str> {
         self.first_of([self.default.as_deref()])

@@ -1,28 +1,67 @@
 //! Every SQL text of the AI chat.
 
+pub(super) mod conversations;
+pub(super) mod generations;
 pub(super) mod models;
 pub(super) mod policies;
 pub(super) mod settings;
+pub(super) mod usage;
 
+use kernel::app::iso;
 use kernel::db::{DbResult, Read, Statement, Tx};
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
 /// All of them.
-pub(super) const STATEMENTS: &[&Statement] =
-    &kernel::db::joined::<
-        { models::STATEMENTS.len() + policies::STATEMENTS.len() + settings::STATEMENTS.len() },
-    >(&[models::STATEMENTS, policies::STATEMENTS, settings::STATEMENTS]);
+pub(super) const STATEMENTS: &[&Statement] = &kernel::db::joined::<
+    {
+        models::STATEMENTS.len()
+            + policies::STATEMENTS.len()
+            + settings::STATEMENTS.len()
+            + conversations::STATEMENTS.len()
+            + generations::STATEMENTS.len()
+            + usage::STATEMENTS.len()
+    },
+>(&[
+    models::STATEMENTS,
+    policies::STATEMENTS,
+    settings::STATEMENTS,
+    conversations::STATEMENTS,
+    generations::STATEMENTS,
+    usage::STATEMENTS,
+]);
+
+/// Conversations that an export has.
+const EXPORTED: i64 = 10_000;
 
 /// Forgets a member. What they have added for others stays.
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
+    generations::delete_all(tx, *user)?;
+    conversations::delete_all(tx, *user)?;
+    usage::forget(tx, *user)?;
     models::forget_creator(tx, *user)?;
     policies::forget(tx, *user)?;
     settings::delete(tx, *user)
 }
 
-/// How the member has set the chat up.
+/// How the member has set the chat up, and what they have talked about.
 pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
-    let Some(row) = settings::find(read, *user)? else { return Ok(None) };
-    Ok(Some(json!({ "system_prompt": row.system_prompt, "model": row.model })))
+    let settings = settings::find(read, *user)?;
+    let mut conversations = Vec::new();
+    for row in conversations::list(read, *user, "", EXPORTED)? {
+        let messages: Vec<Value> = conversations::messages(read, &row.id)?
+            .into_iter()
+            .map(|message| {
+                json!({ "role": message.role, "content": message.content, "reasoning": message.reasoning,
+                        "model": message.model_label, "created_at": iso(message.created_at) })
+            })
+            .collect();
+        conversations.push(json!({ "title": row.title, "persona": row.persona, "summary": row.summary,
+                                   "created_at": iso(row.created_at), "messages": messages }));
+    }
+    if settings.is_none() && conversations.is_empty() {
+        return Ok(None);
+    }
+    let settings = settings.map(|row| json!({ "system_prompt": row.system_prompt, "model": row.model }));
+    Ok(Some(json!({ "settings": settings, "conversations": conversations })))
 }

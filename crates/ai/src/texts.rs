@@ -59,6 +59,26 @@ kernel::refusals! {
     /// What every model is told first.
     PROMPT_INVALID = 400, "ai_prompt_invalid", "提示词最多 {max} 个字符，且不能包含控制字符", "A prompt has at most {max} characters and no control characters";
 
+    // Conversations.
+    /// The title of a conversation.
+    TITLE_INVALID = 400, "ai_title_invalid", "标题最多 {max} 个字符，且不能有换行", "A title has at most {max} characters in one line";
+    /// A message.
+    MESSAGE_INVALID = 400, "ai_message_invalid", "一条消息最多 {max} 个字符，且不能包含控制字符", "A message has at most {max} characters and no control characters";
+    /// More than the model can read.
+    MESSAGE_TOO_LONG = 400, "ai_message_too_long", "这条消息对该模型来说太长了，请缩短或换一个模型", "The message is too long for this model; shorten it or choose another model";
+    /// Too many.
+    TOO_MANY_CONVERSATIONS = 409, "ai_conversations_too_many", "最多保留 {max} 个对话，请先删除一些", "At most {max} conversations are kept; remove some first";
+    /// Too large.
+    CONVERSATION_TOO_LARGE = 400, "ai_conversation_too_large", "一个对话最多 {max} 条消息、共 2 MiB", "A conversation has at most {max} messages and 2 MiB";
+    /// Somebody has changed it meanwhile.
+    CONVERSATION_CHANGED = 409, "ai_conversation_changed", "这个对话刚刚在别处有了变化，请刷新后再试", "The conversation has just changed elsewhere; reload it and try again";
+    /// Another answer is being written in it.
+    ANSWER_RUNNING = 409, "ai_answer_running", "这个对话里有一条回答还没写完", "An answer is still being written in this conversation";
+    /// Too many answers of the member.
+    TOO_MANY_ANSWERS = 429, "ai_answers_too_many", "同时最多生成 {max} 条回答，请等一条写完", "At most {max} answers are written for you at once; wait for one";
+    /// Too many answers in all.
+    PORTAL_BUSY = 429, "ai_portal_busy", "现在提问的人太多，请稍后再试", "Too many answers are being written; try again in a moment";
+
     // Providers.
     /// The portal may not reach the address.
     UPSTREAM_REFUSED = 502, "ai_upstream_refused", "门户不能访问该地址：它在内部网络中，或端口属于其他服务。内网地址需要运维人员用 EGRESS_ALLOW 放行", "The portal may not reach this address: it is in a private network, or its port is another service's. The operator allows private addresses with EGRESS_ALLOW";
@@ -76,6 +96,8 @@ kernel::refusals! {
     UPSTREAM_BUSY = 502, "ai_upstream_busy", "模型服务太忙了，请稍等片刻再试", "The provider is busy; try again in a moment";
     /// Another status.
     UPSTREAM_FAILED = 502, "ai_upstream_failed", "模型服务出错（{status}），请稍后再试", "The provider failed ({status}); try again later";
+    /// The answer has no end.
+    UPSTREAM_BROKEN_OFF = 502, "ai_upstream_broken_off", "模型的回答中断了，请重试", "The answer of the model broke off; try again";
     /// Not understood.
     UPSTREAM_BROKEN = 502, "ai_upstream_broken", "模型服务的回答无法识别", "The answer of the provider is not understood";
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, SET_COOKIE};
-use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body_util::BodyExt;
 use jiff::Timestamp;
 use serde_json::Value;
@@ -267,6 +267,13 @@ impl Client {
 
     /// Any method with any bytes and content type.
     pub async fn send_raw(&self, method: Method, target: &str, body: Option<(Vec<u8>, &str)>) -> Answer {
+        let (parts, body) = self.open(method, target, body).await.into_parts();
+        let bytes = body.collect().await.expect("a whole body").to_bytes().to_vec();
+        Answer { status: parts.status, headers: parts.headers, bytes }
+    }
+
+    /// The same, with a body that is read as it comes. Whoever drops it has left.
+    pub async fn open(&self, method: Method, target: &str, body: Option<(Vec<u8>, &str)>) -> Response<Body> {
         let mut request = Request::builder().method(method).uri(target);
         if let Some(headers) = request.headers_mut() {
             headers.extend(self.headers.clone());
@@ -276,10 +283,7 @@ impl Client {
         }
         let body = body.map_or_else(Body::empty, |(bytes, _)| Body::from(bytes));
         let request = request.body(body).expect("a request");
-        let response = self.http.handle(request, self.address).await;
-        let (parts, body) = response.into_parts();
-        let bytes = body.collect().await.expect("a whole body").to_bytes().to_vec();
-        Answer { status: parts.status, headers: parts.headers, bytes }
+        self.http.handle(request, self.address).await
     }
 }
 

@@ -43,7 +43,19 @@ impl EventSender {
     /// # Errors
     /// When nobody listens any more.
     pub async fn send(&self, data: &impl Serialize) -> std::result::Result<(), StreamEnded> {
-        let event = Event::default().json_data(data).map_err(|_| StreamEnded)?;
+        self.send_event(Event::default(), data).await
+    }
+
+    /// The same with an `id:` line, from which a client may come back.
+    ///
+    /// # Errors
+    /// When nobody listens any more.
+    pub async fn send_with_id(&self, id: u64, data: &impl Serialize) -> std::result::Result<(), StreamEnded> {
+        self.send_event(Event::default().id(id.to_string()), data).await
+    }
+
+    async fn send_event(&self, event: Event, data: &impl Serialize) -> std::result::Result<(), StreamEnded> {
+        let event = event.json_data(data).map_err(|_| StreamEnded)?;
         self.0.send(event).await.map_err(|_| StreamEnded)
     }
 }

@@ -23,7 +23,7 @@ pub static FEATURES: LazyLock<Vec<Feature>> =
 
 /// The beginnings of variables that `docs/interface.md` gives to features which are not built yet. The
 /// beginnings of a feature leave this list when the feature comes, with variables of its own.
-const NOT_BUILT: [&str; 4] = ["BOT_", "RELAY_", "SEARCH_", "WEATHER_"];
+const NOT_BUILT: [&str; 3] = ["BOT_", "RELAY_", "WEATHER_"];
 
 /// Builds the configuration of this portal from names and values, with warnings about names that
 /// nothing reads.

@@ -1,9 +1,14 @@
 //! The AI chat through `HttpApp`, against the stub over real sockets.
 
+mod chat;
 mod connection;
+mod conversations;
+mod failures;
 mod models;
 mod policies;
+mod reading;
 mod settings;
+mod stream;
 
 use ai_stub::Stub;
 use identity::testing::TestPortal;
@@ -37,9 +42,12 @@ struct Provider {
 impl Provider {
     /// Serves as long as the portal runs.
     async fn start(portal: &TestPortal) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let provider =
-            Self { stub: Stub::default(), url: format!("http://{}/v1", listener.local_addr().unwrap()) };
+        Self::serve(portal, TcpListener::bind("127.0.0.1:0").await.unwrap())
+    }
+
+    fn serve(portal: &TestPortal, listener: TcpListener) -> Self {
+        let url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let provider = Self { stub: Stub::default(), url };
         let serving = provider.stub.clone();
         portal.app.tasks.spawn("provider", |mut stop| async move {
             serving.serve(listener, async move { stop.asked().await }).await.unwrap();
@@ -73,6 +81,87 @@ async fn offered(client: &Client) -> Vec<String> {
 
 fn ids(list: &Value) -> Vec<String> {
     list.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// A member with a conversation, and the models of a provider: `m0`, `m1` …
+struct Scene {
+    portal: TestPortal,
+    provider: Provider,
+    admin: Client,
+    member: Client,
+    conversation_id: String,
+}
+
+impl Scene {
+    async fn new(models: &[&str]) -> Self {
+        Self::with(models, false).await
+    }
+
+    /// The same, with a web search.
+    async fn with(models: &[&str], has_search: bool) -> Self {
+        // The search has to be known before the portal starts, the provider after it.
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let search = format!("http://{address}/search");
+        let variables: &[(&str, &str)] = if has_search { &[("SEARCH_API_URL", &search)] } else { &[] };
+        let portal = portal_with(variables).await;
+        let provider = Provider::serve(&portal, listener);
+        let (admin, member) = (portal.admin().await, portal.member().await);
+        for (index, model) in models.iter().enumerate() {
+            add(&admin, provider.model(&format!("m{index}"), model)).await;
+        }
+        let mut scene = Self { portal, provider, admin, member, conversation_id: String::new() };
+        scene.conversation_id = scene.conversation().await;
+        scene
+    }
+
+    /// Another conversation of the member.
+    async fn conversation(&self) -> String {
+        let made = self.member.post("/api/ai-chat/conversations", &json!({})).await.data();
+        made["id"].as_str().unwrap().to_owned()
+    }
+
+    fn question(&self, message: &str) -> Value {
+        self.question_in(&self.conversation_id, message)
+    }
+
+    fn question_in(&self, conversation: &str, message: &str) -> Value {
+        json!({ "conversation_id": conversation, "message": message })
+    }
+
+    fn path(&self) -> String {
+        format!("/api/ai-chat/conversations/{}", self.conversation_id)
+    }
+
+    async fn detail(&self) -> Value {
+        self.member.get(&self.path()).await.data()
+    }
+
+    /// The last message, once it is an answer.
+    async fn answer(&self) -> Value {
+        for _ in 0..2000 {
+            let messages = self.detail().await["messages"].clone();
+            if let Some(last) = messages.as_array().unwrap().last()
+                && last["role"] == "assistant"
+            {
+                return last.clone();
+            }
+            pause().await;
+        }
+        panic!("no answer is kept");
+    }
+}
+
+/// Does something while the clock of the portal runs on, a second at a time.
+async fn while_time_passes<T>(portal: &TestPortal, work: impl Future<Output = T>) -> T {
+    let mut work = Box::pin(work);
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => return done,
+            () = pause() => portal.advance(1),
+        }
+    }
 }
 
 /// Waits until another server has done something.

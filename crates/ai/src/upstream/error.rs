@@ -16,6 +16,11 @@ const MAX_WORDS: usize = 300;
 /// Shortest part of a key that is looked for in a provider's words.
 const KEY_PART: usize = 8;
 
+/// Least wait after a 429.
+const LEAST_WAIT: Duration = Duration::from_secs(2);
+/// Longest wait that a provider may ask for; whoever waits longer has gone.
+const MOST_WAIT: Duration = Duration::from_secs(20);
+
 /// Why a provider brought no answer. The texts are the provider's own, without the key; empty for none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UpstreamError {
@@ -43,6 +48,9 @@ pub(crate) enum UpstreamError {
     /// Any other status.
     #[error("status {0}: {1}")]
     Status(u16, String),
+    /// The answer has ended without an end.
+    #[error("the answer broke off")]
+    BrokenOff,
     /// The answer is none that a chat has.
     #[error("the answer is not understood")]
     Broken,
@@ -104,7 +112,22 @@ impl UpstreamError {
             Self::NotFound(_) => texts::UPSTREAM_NOT_FOUND.err(),
             Self::RateLimited(..) => texts::UPSTREAM_BUSY.err(),
             Self::Status(status, _) => texts::UPSTREAM_FAILED.with("status", status),
+            Self::BrokenOff => texts::UPSTREAM_BROKEN_OFF.err(),
             Self::Broken => texts::UPSTREAM_BROKEN.err(),
+        }
+    }
+
+    /// The wait after which the same may succeed; `None` for what will fail again.
+    pub(crate) fn retry_wait(&self, attempt: u32) -> Option<Duration> {
+        let wait = Duration::from_secs(1 << attempt.min(4));
+        match self {
+            Self::Unreachable(_) | Self::BrokenOff => Some(wait),
+            Self::Status(status, _) if *status >= 500 => Some(wait),
+            Self::RateLimited(asked, _) => {
+                let asked = asked.unwrap_or_default().max(LEAST_WAIT);
+                (asked <= MOST_WAIT).then_some(asked.max(wait))
+            }
+            _ => None,
         }
     }
 
@@ -116,7 +139,7 @@ impl UpstreamError {
             | Self::NotFound(words)
             | Self::RateLimited(_, words)
             | Self::Status(_, words) => words,
-            Self::Refused(_) | Self::Timeout | Self::Unreachable(_) | Self::Broken => "",
+            Self::Refused(_) | Self::Timeout | Self::Unreachable(_) | Self::BrokenOff | Self::Broken => "",
         }
     }
 }

@@ -1,7 +1,13 @@
 //! Providers: the requests that go to them, and what comes back, in the dialect of OpenAI that all of them speak.
 
 mod call;
+mod chunk;
 mod error;
+mod stream;
+mod think;
 
 pub(crate) use call::{Call, TEST_TIMEOUT, get_json, post_json};
+pub(crate) use chunk::Usage;
 pub(crate) use error::UpstreamError;
+pub(crate) use stream::{Ended, ToolCall, stream};
+pub(crate) use think::Piece;

@@ -30,16 +30,16 @@ const LEAST: usize = 30 * 1024;
 /// All of a JSON body arrives within this time.
 const WHOLE: Duration = Duration::from_secs(60);
 
-/// A JSON body of type `T`. Unknown keys are ignored, so `T` is also the list of what is written.
-pub struct Json<T>(pub T);
+/// A JSON body of type `T`, of at most `MAX` bytes. Unknown keys are ignored, so `T` is also the list of what is written.
+pub struct Json<T, const MAX: usize = MAX_JSON>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<App> for Json<T> {
+impl<T: DeserializeOwned, const MAX: usize> FromRequest<App> for Json<T, MAX> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
         let (parts, body) = request.into_parts();
         let json = is_json(&parts.headers);
-        let bytes = collect(body, app).await?;
+        let bytes = collect(body, app, MAX).await?;
         if let Some(BodySender(caller)) = parts.extensions.get() {
             caller.recheck(app).await?;
         }
@@ -71,7 +71,7 @@ impl FromRequest<App> for JsonBytes {
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
         let (parts, body) = request.into_parts();
-        let bytes = collect(body, app).await?;
+        let bytes = collect(body, app, MAX_JSON).await?;
         if is_json(&parts.headers) || bytes.is_empty() { Ok(Self(bytes)) } else { Err(texts::NOT_JSON.err()) }
     }
 }
@@ -132,18 +132,18 @@ fn too_slow() -> ApiError {
     texts::BODY_TIMEOUT.err()
 }
 
-/// Reads a body up to [`MAX_JSON`], giving up when it stops arriving or takes too long.
-async fn collect(body: Body, app: &App) -> Result<Bytes> {
+/// Reads a body up to `max` bytes, giving up when it stops arriving or takes too long.
+async fn collect(body: Body, app: &App, max: usize) -> Result<Bytes> {
     app.clock
-        .timeout(WHOLE, collect_chunks(BodyChunks::new(body, &app.clock)))
+        .timeout(WHOLE, collect_chunks(BodyChunks::new(body, &app.clock), max))
         .await
         .map_err(|_| too_slow())?
 }
 
-async fn collect_chunks(mut chunks: BodyChunks) -> Result<Bytes> {
+async fn collect_chunks(mut chunks: BodyChunks, max: usize) -> Result<Bytes> {
     let mut bytes = BytesMut::new();
     while let Some(chunk) = chunks.next().await? {
-        if bytes.len() + chunk.len() > MAX_JSON {
+        if bytes.len() + chunk.len() > max {
             return Err(texts::TOO_LARGE.err());
         }
         bytes.extend_from_slice(&chunk);

@@ -1,0 +1,201 @@
+//! Conversations as the API shows and takes them.
+
+use kernel::app::iso;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::model::Role;
+use crate::store::conversations::{ConversationRow, MessageRow};
+use crate::store::generations::GenerationRow;
+use crate::web_search::AiSource;
+
+/// A conversation in a list.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Conversation {
+    /// The id of the conversation, a UUID.
+    id: String,
+    /// The user ID of its member.
+    user_id: String,
+    /// The title; empty until the first message.
+    title: String,
+    /// What its earlier messages say; empty for none.
+    summary: String,
+    /// What models are told first in the conversation; empty for nothing.
+    persona: String,
+    /// Grows with every change of the messages.
+    revision: i64,
+    /// When the conversation was begun, ISO 8601.
+    created_at: String,
+    /// When something was said in it, or it was changed, ISO 8601.
+    updated_at: String,
+}
+
+/// A message.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ConversationMessage {
+    /// Who has said it.
+    role: Role,
+    /// What was said, Markdown.
+    content: String,
+    /// What the model has thought; absent without thoughts.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    reasoning: String,
+    /// The id of the model that answered; absent for a question.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    model: String,
+    /// The name of that model; absent for a question.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    model_label: String,
+    /// Where the web was read; absent without a search.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sources: Vec<AiSource>,
+    /// Whether the answer was stopped or broke off; absent when it was not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
+    /// When it was said, ISO 8601.
+    timestamp: String,
+}
+
+/// An answer that is being written.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RunningGeneration {
+    /// The id of the generation, by which its stream is resumed.
+    id: String,
+    /// The id of the model that answers.
+    model: String,
+    /// The name of that model.
+    model_label: String,
+}
+
+/// A conversation with its messages.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ConversationDetail {
+    /// The conversation.
+    #[serde(flatten)]
+    conversation: Conversation,
+    /// When the summary was made, ISO 8601; null without one.
+    summary_at: Option<String>,
+    /// The messages, oldest first.
+    messages: Vec<ConversationMessage>,
+    /// The answer that is being written now; null for none.
+    generation: Option<RunningGeneration>,
+}
+
+/// A conversation to begin.
+#[derive(Clone, Default, Deserialize, ToSchema)]
+pub(crate) struct NewConversation {
+    /// The title, at most 60 characters; by default the beginning of the first message.
+    #[serde(default)]
+    pub(crate) title: Option<String>,
+}
+
+/// The fields of a conversation to change; absent fields stay.
+#[derive(Clone, Deserialize, ToSchema)]
+pub(crate) struct ConversationChange {
+    /// The title, at most 60 characters.
+    pub(crate) title: Option<String>,
+    /// What models are told first in the conversation, at most 4000 characters.
+    pub(crate) persona: Option<String>,
+    /// Whether all messages are removed.
+    pub(crate) clear_messages: Option<bool>,
+}
+
+/// The messages of a conversation in place of those it has.
+#[derive(Clone, Deserialize, ToSchema)]
+pub(crate) struct ConversationMessages {
+    /// The messages, oldest first: at most 2000, and 2 MiB in all.
+    pub(crate) messages: Vec<WrittenMessage>,
+    /// The revision that the caller has read; 409 with the current one when the messages have changed since.
+    pub(crate) revision: Option<i64>,
+}
+
+/// A message as it is written.
+#[derive(Clone, Deserialize, ToSchema)]
+pub(crate) struct WrittenMessage {
+    /// Who has said it: `user` or `assistant`.
+    pub(crate) role: Role,
+    /// What was said.
+    pub(crate) content: String,
+    /// What the model has thought.
+    #[serde(default)]
+    pub(crate) reasoning: String,
+    /// When it was said, ISO 8601; now when absent.
+    #[serde(default)]
+    pub(crate) timestamp: Option<String>,
+    /// The id of the model that answered.
+    #[serde(default)]
+    pub(crate) model: String,
+    /// The name of that model.
+    #[serde(default)]
+    pub(crate) model_label: String,
+    /// Where the web was read, at most 20.
+    #[serde(default)]
+    pub(crate) sources: Vec<AiSource>,
+    /// Whether the answer was stopped or broke off.
+    #[serde(default)]
+    pub(crate) partial: bool,
+}
+
+/// Which revision a conversation has now.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ConversationRevision {
+    /// The revision.
+    pub(crate) revision: i64,
+}
+
+/// Which conversations are looked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ConversationQuery {
+    /// A text that is in the title or in a message, in upper or lower case.
+    #[serde(default)]
+    pub(crate) search: String,
+}
+
+impl From<ConversationRow> for Conversation {
+    fn from(row: ConversationRow) -> Self {
+        Self {
+            id: row.id,
+            user_id: row.user_id,
+            title: row.title,
+            summary: row.summary,
+            persona: row.persona,
+            revision: row.revision,
+            created_at: iso(row.created_at),
+            updated_at: iso(row.updated_at),
+        }
+    }
+}
+
+impl From<MessageRow> for ConversationMessage {
+    fn from(row: MessageRow) -> Self {
+        Self {
+            role: row.role,
+            content: row.content,
+            reasoning: row.reasoning,
+            model: row.model,
+            model_label: row.model_label,
+            sources: serde_json::from_str(&row.sources).unwrap_or_default(),
+            partial: row.is_partial,
+            timestamp: iso(row.created_at),
+        }
+    }
+}
+
+/// A conversation with its messages and the answer that is being written.
+pub(crate) fn detail(
+    row: ConversationRow,
+    messages: Vec<MessageRow>,
+    generation: Option<GenerationRow>,
+) -> ConversationDetail {
+    ConversationDetail {
+        summary_at: row.summary_at.map(iso),
+        conversation: row.into(),
+        messages: messages.into_iter().map(ConversationMessage::from).collect(),
+        generation: generation.map(|row| RunningGeneration {
+            id: row.id,
+            model: row.model,
+            model_label: row.model_label,
+        }),
+    }
+}

@@ -1,0 +1,7 @@
+//! Conversations: what a member and models have said. They belong to the member alone.
+
+pub(super) mod context;
+pub(super) mod dto;
+pub(super) mod model;
+pub(super) mod routes;
+pub(super) mod tokens;

@@ -1,0 +1,107 @@
+//! What a conversation is, and which texts it may have; pure.
+
+use kernel::{ApiError, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::models::model::parse_api_url;
+use crate::texts;
+use crate::web_search::AiSource;
+
+/// Conversations of one member.
+pub(crate) const MAX_CONVERSATIONS: i64 = 1000;
+/// Messages of one conversation.
+pub(crate) const MAX_MESSAGES: usize = 2000;
+/// All messages of a conversation that is replaced, in bytes (`decisions`: at most 2 MiB).
+pub(crate) const MAX_BYTES: usize = 2 << 20;
+/// Longest title, in characters.
+const MAX_TITLE: usize = 60;
+/// The title that is made of a first message, in characters.
+const FIRST_TITLE: usize = 30;
+/// Sources of one message.
+const MAX_SOURCES: usize = 20;
+/// Longest message, in characters.
+const MAX_MESSAGE: usize = 100_000;
+
+/// Who has said something. Nothing else can be written: a member cannot speak for the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    /// The member.
+    User,
+    /// A model.
+    Assistant,
+}
+
+/// A title: one line.
+///
+/// # Errors
+/// 400.
+pub(crate) fn parse_title(raw: &str) -> Result<String> {
+    let title = raw.trim();
+    if title.chars().count() > MAX_TITLE || title.chars().any(char::is_control) {
+        return Err(texts::TITLE_INVALID.with("max", MAX_TITLE));
+    }
+    Ok(title.to_owned())
+}
+
+/// The title that a first message makes.
+pub(crate) fn title_of(message: &str) -> String {
+    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().take(FIRST_TITLE).collect::<String>().trim_end().to_owned()
+}
+
+/// A question: not empty, without control characters but line breaks and tabs.
+///
+/// # Errors
+/// 400.
+pub(crate) fn parse_message(raw: &str) -> Result<String> {
+    let message = raw.trim().replace("\r\n", "\n");
+    if message.is_empty() {
+        return Err(ApiError::invalid("message"));
+    }
+    check_text(&message)?;
+    Ok(message)
+}
+
+/// # Errors
+/// 400 for a text that is too long, or has control characters other than line breaks and tabs.
+pub(crate) fn check_text(text: &str) -> Result<()> {
+    let is_forbidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+    if text.chars().count() > MAX_MESSAGE || text.chars().any(is_forbidden) {
+        return Err(texts::MESSAGE_INVALID.with("max", MAX_MESSAGE));
+    }
+    Ok(())
+}
+
+/// # Errors
+/// 400 for too many sources, and for what is no web address.
+pub(crate) fn check_sources(sources: &[AiSource]) -> Result<()> {
+    let is_right = |source: &AiSource| {
+        parse_api_url(&source.url).is_ok() && source.title.chars().count() <= MAX_TITLE * 4
+    };
+    if sources.len() <= MAX_SOURCES && sources.iter().all(is_right) {
+        Ok(())
+    } else {
+        Err(ApiError::invalid("sources"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_is_the_beginning_of_the_first_message_in_one_line() {
+        assert_eq!(title_of("  怎么解\n这道题？ "), "怎么解 这道题？");
+        assert_eq!(title_of(&"长".repeat(50)).chars().count(), 30);
+    }
+
+    #[test]
+    fn a_message_has_words_and_no_control_characters() {
+        assert_eq!(parse_message(" a\r\nb\t").unwrap(), "a\nb");
+        for bad in ["", " \n ", "a\u{7}b", "\u{1b}[31m"] {
+            assert!(parse_message(bad).is_err(), "{bad:?}");
+        }
+    }
+}

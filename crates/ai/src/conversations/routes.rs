@@ -1,0 +1,229 @@
+//! `/api/ai-chat/conversations`: what the caller has talked about.
+
+use axum::extract::State;
+use kernel::db::Read;
+use kernel::http::{Json, Path, Query};
+use kernel::user::UserId;
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
+use serde_json::json;
+
+use super::dto::{
+    Conversation, ConversationChange, ConversationDetail, ConversationMessages, ConversationQuery,
+    ConversationRevision, NewConversation, WrittenMessage, detail,
+};
+use super::model::{self, MAX_BYTES, MAX_CONVERSATIONS, MAX_MESSAGES};
+use crate::access::Member;
+use crate::generations::Generations;
+use crate::settings::parse_prompt;
+use crate::store::conversations::{self as store, ConversationRow, MessageRow};
+use crate::store::generations;
+use crate::texts;
+
+/// Conversations that a search finds at most.
+const MAX_FOUND: i64 = 100;
+/// What a body of messages may have beside their texts, in bytes.
+const MAX_BODY: usize = 2 * MAX_BYTES;
+
+/// The conversation of a path.
+///
+/// # Errors
+/// 404, also for one of somebody else.
+pub(crate) fn find(read: &mut Read, id: &str, user: UserId) -> Result<ConversationRow> {
+    store::find(read, id, user)?.ok_or_else(ApiError::not_found)
+}
+
+/// Lists the conversations of the caller, the newest first.
+#[utoipa::path(get, path = "/api/ai-chat/conversations", tag = "ai", params(ConversationQuery),
+    responses((status = 200, body = Envelope<Vec<Conversation>>)))]
+pub(crate) async fn list_conversations(
+    State(app): State<App>,
+    Member(caller): Member,
+    Query(query): Query<ConversationQuery>,
+) -> Result<Reply<Vec<Conversation>>> {
+    let user = caller.facts.user_id;
+    let text = query.search.trim().to_owned();
+    let limit = if text.is_empty() { MAX_CONVERSATIONS } else { MAX_FOUND };
+    let rows = app.db.read(move |read| Ok(store::list(read, user, &text, limit)?)).await?;
+    Ok(Reply::ok(rows.into_iter().map(Conversation::from).collect()))
+}
+
+/// Begins a conversation.
+#[utoipa::path(post, path = "/api/ai-chat/conversations", tag = "ai", request_body = NewConversation,
+    responses((status = 200, body = Envelope<Conversation>)))]
+pub(crate) async fn create_conversation(
+    State(app): State<App>,
+    Member(caller): Member,
+    new: Option<Json<NewConversation>>,
+) -> Result<Reply<Conversation>> {
+    let title = new.and_then(|Json(new)| new.title).unwrap_or_default();
+    let (user, now) = (caller.facts.user_id, app.clock.now_ms());
+    let row = ConversationRow {
+        id: app.random.id(&app.clock),
+        user_id: user.to_string(),
+        title: model::parse_title(&title)?,
+        summary: String::new(),
+        summary_to: 0,
+        summary_at: None,
+        persona: String::new(),
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+    };
+    let created = app.write(move |tx| {
+        tx.lock_log()?;
+        if store::count(tx, user)? >= MAX_CONVERSATIONS {
+            return Err(texts::TOO_MANY_CONVERSATIONS.with("max", MAX_CONVERSATIONS));
+        }
+        store::insert(tx, &row)?;
+        Ok(row.clone())
+    });
+    Ok(Reply::ok(created.await?.into()))
+}
+
+/// Returns a conversation of the caller with its messages.
+#[utoipa::path(get, path = "/api/ai-chat/conversations/{id}", tag = "ai",
+    params(("id" = String, Path, description = "The id of the conversation")),
+    responses((status = 200, body = Envelope<ConversationDetail>)))]
+pub(crate) async fn get_conversation(
+    State(app): State<App>,
+    Member(caller): Member,
+    Path(id): Path<String>,
+) -> Result<Reply<ConversationDetail>> {
+    let user = caller.facts.user_id;
+    let read = app.db.read(move |read| {
+        let row = find(read, &id, user)?;
+        let messages = store::messages(read, &id)?;
+        Ok(detail(row, messages, generations::of_conversation(read, &id)?))
+    });
+    Ok(Reply::ok(read.await?))
+}
+
+/// Changes a conversation of the caller.
+#[utoipa::path(patch, path = "/api/ai-chat/conversations/{id}", tag = "ai",
+    params(("id" = String, Path, description = "The id of the conversation")), request_body = ConversationChange,
+    responses((status = 200, body = Envelope<Conversation>)))]
+pub(crate) async fn update_conversation(
+    State(app): State<App>,
+    Member(caller): Member,
+    Path(id): Path<String>,
+    Json(change): Json<ConversationChange>,
+) -> Result<Reply<Conversation>> {
+    let user = caller.facts.user_id;
+    let title = change.title.as_deref().map(model::parse_title).transpose()?;
+    let persona = change.persona.as_deref().map(parse_prompt).transpose()?;
+    let update = app.write(move |tx| {
+        tx.lock_log()?;
+        let mut row = find(tx, &id, user)?;
+        row.title = title.clone().unwrap_or(row.title);
+        row.persona = persona.clone().unwrap_or(row.persona);
+        if change.clear_messages == Some(true) {
+            refuse_while_answering(tx, &id)?;
+            store::delete_messages(tx, &id)?;
+            forget_summary(&mut row);
+            row.revision += 1;
+        }
+        row.updated_at = tx.now();
+        store::update(tx, &row)?;
+        Ok(row)
+    });
+    Ok(Reply::ok(update.await?.into()))
+}
+
+fn forget_summary(row: &mut ConversationRow) {
+    (row.summary, row.summary_to, row.summary_at) = (String::new(), 0, None);
+}
+
+/// # Errors
+/// 409 while an answer is being written: it belongs behind the question that it answers.
+fn refuse_while_answering(tx: &mut AppTx, id: &str) -> Result<()> {
+    match generations::of_conversation(tx, id)? {
+        Some(_) => Err(texts::ANSWER_RUNNING.err()),
+        None => Ok(()),
+    }
+}
+
+/// Removes a conversation of the caller; one that is not there is as good as removed. An answer that is being written
+/// stops.
+#[utoipa::path(delete, path = "/api/ai-chat/conversations/{id}", tag = "ai",
+    params(("id" = String, Path, description = "The id of the conversation")),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(crate) async fn delete_conversation(
+    State(app): State<App>,
+    Member(caller): Member,
+    Path(id): Path<String>,
+) -> Result<Reply<()>> {
+    let user = caller.facts.user_id;
+    app.state::<Generations>().stop_of(user, &id);
+    let delete = app.write(move |tx| {
+        if store::find(tx, &id, user)?.is_some() {
+            if let Some(running) = generations::of_conversation(tx, &id)? {
+                generations::delete(tx, &running.id)?;
+            }
+            store::delete(tx, &id)?;
+        }
+        Ok(())
+    });
+    delete.await?;
+    Ok(Reply::done())
+}
+
+/// Replaces the messages of a conversation of the caller.
+#[utoipa::path(put, path = "/api/ai-chat/conversations/{id}/messages", tag = "ai",
+    params(("id" = String, Path, description = "The id of the conversation")), request_body = ConversationMessages,
+    responses((status = 200, body = Envelope<ConversationRevision>)))]
+pub(crate) async fn replace_messages(
+    State(app): State<App>,
+    Member(caller): Member,
+    Path(id): Path<String>,
+    Json(body): Json<ConversationMessages, MAX_BODY>,
+) -> Result<Reply<ConversationRevision>> {
+    let user = caller.facts.user_id;
+    let rows = parse_messages(&body.messages, app.clock.now_ms())?;
+    let replace = app.write(move |tx| {
+        tx.lock_log()?;
+        let mut row = find(tx, &id, user)?;
+        if body.revision.is_some_and(|revision| revision != row.revision) {
+            let current = json!({ "revision": row.revision });
+            return Err(texts::CONVERSATION_CHANGED.err().data(current));
+        }
+        refuse_while_answering(tx, &id)?;
+        store::delete_messages(tx, &id)?;
+        for message in &rows {
+            store::insert_message(tx, &id, message)?;
+        }
+        forget_summary(&mut row);
+        (row.revision, row.updated_at) = (row.revision + 1, tx.now());
+        store::update(tx, &row)?;
+        Ok(row.revision)
+    });
+    Ok(Reply::ok(ConversationRevision { revision: replace.await? }))
+}
+
+/// # Errors
+/// 400 for too many messages, and for texts that are too long.
+fn parse_messages(messages: &[WrittenMessage], now: i64) -> Result<Vec<MessageRow>> {
+    let bytes: usize = messages.iter().map(|message| message.content.len() + message.reasoning.len()).sum();
+    if messages.len() > MAX_MESSAGES || bytes > MAX_BYTES {
+        return Err(texts::CONVERSATION_TOO_LARGE.with("max", MAX_MESSAGES));
+    }
+    let mut position = 0;
+    let rows = messages.iter().map(|message| {
+        model::check_text(&message.content)?;
+        model::check_text(&message.reasoning)?;
+        model::check_sources(&message.sources)?;
+        position += 1;
+        let said_at = message.timestamp.as_deref().and_then(|text| text.parse::<jiff::Timestamp>().ok());
+        Ok(MessageRow {
+            position,
+            role: message.role,
+            content: message.content.clone(),
+            reasoning: message.reasoning.clone(),
+            model: message.model.chars().take(32).collect(),
+            model_label: message.model_label.chars().take(30).collect(),
+            sources: json!(message.sources).to_string(),
+            is_partial: message.partial,
+            created_at: said_at.map_or(now, |at| at.as_millisecond().min(now)),
+        })
+    });
+    rows.collect()
+}

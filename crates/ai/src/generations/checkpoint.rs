@@ -1,0 +1,112 @@
+//! Once a second: what is new of all generations is written down together, those that nobody reads any more end, and
+//! those that another node has left open are closed.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::tasks::Stop;
+use kernel::{App, AppTx, Result};
+
+use super::finish::close;
+use super::generation::{Cancel, Generation};
+use super::registry::Generations;
+use crate::store::generations::{self as store, GenerationRow};
+
+/// How much of an answer a crash can lose.
+const TICK: Duration = Duration::from_secs(1);
+/// A generation that was not written for so long belongs to nobody, in milliseconds.
+const SILENT: i64 = 15_000;
+
+/// Closes what this portal has left open, and starts the task. On SQLite there is one node, so whatever is open belongs
+/// to nobody.
+///
+/// # Errors
+/// When the database is away.
+pub(crate) async fn start(app: App) -> Result<()> {
+    let is_alone = app.db.engine_name() == "SQLite";
+    let since = if is_alone { i64::MAX } else { app.clock.now_ms() - SILENT };
+    close_silent(&app, since).await?;
+    let keeper = app.clone();
+    app.tasks.spawn("ai-generations", |stop| keep(keeper, stop));
+    Ok(())
+}
+
+async fn keep(app: App, mut stop: Stop) {
+    let generations = app.state::<Generations>();
+    while stop.sleep(&app.clock, TICK).await {
+        let running = generations.running();
+        running.iter().filter(|one| one.is_abandoned()).for_each(|one| one.cancel(Cancel::Stopped));
+        generations.forget_ended();
+        if let Err(error) = save(&app, running).await {
+            tracing::warn!(%error, "answers not written down, will retry");
+        }
+        if let Err(error) = close_silent(&app, app.clock.now_ms() - SILENT).await {
+            tracing::warn!(%error, "answers that were left open are not closed, will retry");
+        }
+    }
+}
+
+/// What of a generation is written down.
+#[derive(Clone)]
+struct Part {
+    id: String,
+    /// Where it begins, what it is, and where it ends; `None` when nothing is new.
+    unsaved: Option<(u64, String, u64)>,
+    model: String,
+    model_label: String,
+}
+
+/// Writes down what is new.
+async fn save(app: &App, running: Vec<Arc<Generation>>) -> Result<()> {
+    let running: Vec<_> = running.into_iter().filter(|generation| generation.is_stored()).collect();
+    if running.is_empty() {
+        return Ok(());
+    }
+    let parts: Vec<Part> = running.iter().map(|generation| part(generation)).collect();
+    let writing = parts.clone();
+    let asked =
+        app.write(move |tx| writing.iter().map(|part| save_part(tx, part)).collect::<Result<Vec<_>>>());
+    for ((generation, part), is_asked) in running.iter().zip(&parts).zip(asked.await?) {
+        if let Some((.., end)) = part.unsaved {
+            generation.note_saved(end);
+        }
+        if is_asked {
+            generation.cancel(Cancel::Stopped);
+        }
+    }
+    Ok(())
+}
+
+fn part(generation: &Generation) -> Part {
+    let model = generation.model();
+    let (id, unsaved) = (generation.id.clone(), generation.unsaved());
+    Part { id, unsaved, model: model.id, model_label: model.label }
+}
+
+/// Answers whether the generation shall stop: somebody asks for it on another node, or has closed it.
+fn save_part(tx: &mut AppTx, part: &Part) -> Result<bool> {
+    let now = tx.now();
+    if !store::touch(tx, &part.id, now, &part.model, &part.model_label)? {
+        return Ok(true);
+    }
+    if let Some((start, entries, _)) = &part.unsaved {
+        store::insert_piece(tx, &part.id, i64::try_from(*start).unwrap_or(i64::MAX), entries)?;
+    }
+    Ok(store::find(tx, &part.id)?.is_some_and(|row: GenerationRow| row.stop_asked))
+}
+
+async fn close_silent(app: &App, since: i64) -> Result<()> {
+    let silent = app.db.read(move |read| Ok(store::silent(read, since)?)).await?;
+    if silent.is_empty() {
+        return Ok(());
+    }
+    app.write(move |tx| {
+        tx.lock_log()?;
+        silent.iter().try_for_each(|row| {
+            // It may have been written since it was read.
+            let is_silent = store::find(tx, &row.id)?.is_some_and(|row| row.alive_at < since);
+            if is_silent { close(tx, row) } else { Ok(()) }
+        })
+    })
+    .await
+}

@@ -1,0 +1,278 @@
+//! One answer that is being written, as its node has it in memory.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use kernel::clock::Clock;
+use kernel::user::UserId;
+use kernel::{ApiError, App};
+use tokio::sync::watch;
+
+use super::journal::{Journal, Shown, TextKind};
+use crate::upstream::{Piece, Usage};
+use crate::web_search::AiSource;
+
+/// A generation that may be resumed goes on so long without a reader.
+const WITHOUT_READER: Duration = Duration::from_secs(60);
+
+/// Why a generation shall end before its model does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cancel {
+    /// The member, or the end of their conversation; or nobody reads it.
+    Stopped,
+    /// It was never acknowledged: nothing of it is kept.
+    Discarded,
+}
+
+/// The model that answers now.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AnsweringModel {
+    pub(super) id: String,
+    pub(super) label: String,
+    pub(super) is_fallback: bool,
+}
+
+/// What can be read of a generation.
+#[derive(Default)]
+struct Buffer {
+    journal: Journal,
+    /// The place up to which it is written down.
+    saved: u64,
+    model: AnsweringModel,
+    usage: Usage,
+    /// Where the web was read.
+    sources: Vec<AiSource>,
+    /// Why there is no whole answer.
+    refusal: Option<ApiError>,
+    is_over: bool,
+}
+
+/// One answer that is being written.
+pub(super) struct Generation {
+    pub(super) id: String,
+    pub(super) user: UserId,
+    pub(super) conversation_id: String,
+    /// Whether it goes on for a while without a reader.
+    pub(super) is_resumable: bool,
+    clock: Clock,
+    buffer: Mutex<Buffer>,
+    /// Grows whenever there is something new to read.
+    changes: watch::Sender<u64>,
+    cancel: watch::Sender<Option<Cancel>>,
+    /// Whether question and generation are stored.
+    stored: watch::Sender<bool>,
+    readers: AtomicUsize,
+    /// When the last reader left, or it began.
+    unread_since: Mutex<Duration>,
+}
+
+/// What is new behind a place.
+pub(super) struct News {
+    pub(super) shown: Vec<(Shown, u64)>,
+    pub(super) saved: u64,
+    pub(super) is_over: bool,
+}
+
+impl Generation {
+    pub(super) fn new(
+        app: &App,
+        id: String,
+        user: UserId,
+        conversation_id: String,
+        is_resumable: bool,
+    ) -> Self {
+        Self {
+            id,
+            user,
+            conversation_id,
+            is_resumable,
+            clock: app.clock.clone(),
+            buffer: Mutex::default(),
+            changes: watch::Sender::new(0),
+            cancel: watch::Sender::new(None),
+            stored: watch::Sender::new(false),
+            readers: AtomicUsize::new(0),
+            unread_since: Mutex::new(app.clock.monotonic()),
+        }
+    }
+
+    fn buffer(&self) -> MutexGuard<'_, Buffer> {
+        self.buffer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn announce(&self) {
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
+    /// Adds what the model has said. `replaces` is whether it takes the place of the text so far.
+    pub(super) fn push(&self, piece: Piece, replaces: bool) {
+        let (kind, text) = match piece {
+            Piece::Content(text) if replaces => (TextKind::Replace, text),
+            Piece::Content(text) => (TextKind::Content, text),
+            Piece::Reasoning(text) => (TextKind::Reasoning, text),
+        };
+        self.buffer().journal.push_text(kind, &text);
+        self.announce();
+    }
+
+    /// Adds an event between the texts.
+    pub(super) fn push_event(&self, event: serde_json::Value) {
+        self.buffer().journal.push_event(event);
+        self.announce();
+    }
+
+    pub(super) fn set_model(&self, model: AnsweringModel) {
+        self.buffer().model = model;
+    }
+
+    pub(super) fn model(&self) -> AnsweringModel {
+        self.buffer().model.clone()
+    }
+
+    pub(super) fn add_usage(&self, usage: Usage) {
+        let mut buffer = self.buffer();
+        buffer.usage = buffer.usage.plus(usage);
+    }
+
+    pub(super) fn usage(&self) -> Usage {
+        self.buffer().usage
+    }
+
+    pub(super) fn add_sources(&self, sources: Vec<AiSource>) {
+        let mut buffer = self.buffer();
+        for source in sources {
+            if !buffer.sources.contains(&source) {
+                buffer.sources.push(source);
+            }
+        }
+    }
+
+    pub(super) fn sources(&self) -> Vec<AiSource> {
+        self.buffer().sources.clone()
+    }
+
+    pub(super) fn set_refusal(&self, refusal: ApiError) {
+        self.buffer().refusal = Some(refusal);
+    }
+
+    pub(super) fn refusal(&self) -> Option<ApiError> {
+        self.buffer().refusal.clone()
+    }
+
+    pub(super) fn has_text(&self) -> bool {
+        self.buffer().journal.has_text()
+    }
+
+    /// The answer and the thoughts so far.
+    pub(super) fn texts(&self) -> (String, String) {
+        let buffer = self.buffer();
+        (buffer.journal.content(), buffer.journal.reasoning())
+    }
+
+    pub(super) fn news(&self, place: u64) -> News {
+        let buffer = self.buffer();
+        News { shown: buffer.journal.after(place), saved: buffer.saved, is_over: buffer.is_over }
+    }
+
+    /// What has to be written down: where it begins, the part itself, and where it ends.
+    pub(super) fn unsaved(&self) -> Option<(u64, String, u64)> {
+        let buffer = self.buffer();
+        let part = buffer.journal.stored_after(buffer.saved)?;
+        Some((buffer.saved, part, buffer.journal.end()))
+    }
+
+    pub(super) fn note_saved(&self, place: u64) {
+        self.buffer().saved = place;
+        self.announce();
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.buffer().is_over
+    }
+
+    /// Nothing more will come.
+    pub(super) fn end(&self) {
+        self.buffer().is_over = true;
+        self.announce();
+    }
+
+    pub(super) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Resolves when nothing more will come.
+    pub(super) async fn ended(&self) {
+        let mut changes = self.changes();
+        while !self.is_over() {
+            let _ = changes.changed().await;
+        }
+    }
+
+    pub(super) fn cancel(&self, why: Cancel) {
+        self.cancel.send_if_modified(|cancel| {
+            let changes = cancel.is_none() || (why == Cancel::Discarded && *cancel != Some(why));
+            if changes {
+                *cancel = Some(why);
+            }
+            changes
+        });
+    }
+
+    /// Resolves when the generation shall end.
+    pub(super) async fn cancelled(&self) -> Cancel {
+        let mut cancel = self.cancel.subscribe();
+        loop {
+            if let Some(why) = *cancel.borrow_and_update() {
+                return why;
+            }
+            let _ = cancel.changed().await;
+        }
+    }
+
+    pub(super) fn note_stored(&self) {
+        self.stored.send_replace(true);
+    }
+
+    pub(super) fn is_stored(&self) -> bool {
+        *self.stored.borrow()
+    }
+
+    /// Resolves when question and generation are stored; false when they never will be.
+    pub(super) async fn is_acknowledged(&self) -> bool {
+        let (mut stored, mut cancel) = (self.stored.subscribe(), self.cancel.subscribe());
+        tokio::select! {
+            biased;
+            _ = stored.wait_for(|stored| *stored) => true,
+            _ = cancel.wait_for(|cancel| *cancel == Some(Cancel::Discarded)) => false,
+        }
+    }
+
+    /// Counts a reader until what is answered is dropped.
+    pub(super) fn read(self: &Arc<Self>) -> ReaderCount {
+        self.readers.fetch_add(1, Ordering::SeqCst);
+        ReaderCount(self.clone())
+    }
+
+    /// Whether nobody has read it for so long that it shall end.
+    pub(super) fn is_abandoned(&self) -> bool {
+        let since = *self.unread_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.clock.monotonic().saturating_sub(since);
+        self.readers.load(Ordering::SeqCst) == 0 && waited >= WITHOUT_READER
+    }
+}
+
+/// Somebody reads the generation.
+pub(super) struct ReaderCount(Arc<Generation>);
+
+impl Drop for ReaderCount {
+    fn drop(&mut self) {
+        let generation = &self.0;
+        *generation.unread_since.lock().unwrap_or_else(PoisonError::into_inner) =
+            generation.clock.monotonic();
+        let was_last = generation.readers.fetch_sub(1, Ordering::SeqCst) == 1;
+        if was_last && !generation.is_resumable {
+            generation.cancel(Cancel::Stopped);
+        }
+    }
+}

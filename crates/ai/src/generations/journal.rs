@@ -1,0 +1,266 @@
+//! Everything that an answer has shown, in order, readable from any place; pure.
+//!
+//! A place is counted in the bytes of the texts, and one for each event between them. It says nothing to a client,
+//! which sends back what it was given.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextKind {
+    /// A part of the answer.
+    Content,
+    /// A part of the answer that takes the place of all before it.
+    Replace,
+    /// A part of the thoughts.
+    Reasoning,
+}
+
+#[derive(Clone, Debug)]
+enum Entry {
+    Text { kind: TextKind, from: usize },
+    Event(Value),
+}
+
+/// What an answer has shown.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Journal {
+    text: String,
+    entries: Vec<(u64, Entry)>,
+    end: u64,
+}
+
+/// A part of a journal, as a stream shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(super) enum Shown {
+    Content {
+        content: String,
+    },
+    Replace {
+        content: String,
+        /// `replace`.
+        action: &'static str,
+    },
+    Reasoning {
+        reasoning: String,
+    },
+    Event(Value),
+}
+
+impl Journal {
+    /// The place behind everything.
+    pub(super) fn end(&self) -> u64 {
+        self.end
+    }
+
+    pub(super) fn push_text(&mut self, kind: TextKind, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let goes_on = match self.entries.last() {
+            Some((_, Entry::Text { kind: last, .. })) => {
+                *last == kind || (*last == TextKind::Replace && kind == TextKind::Content)
+            }
+            _ => false,
+        };
+        // A text that replaces begins anew, whatever stood before.
+        if !goes_on || kind == TextKind::Replace {
+            self.entries.push((self.end, Entry::Text { kind, from: self.text.len() }));
+        }
+        self.text.push_str(text);
+        self.end += text.len() as u64;
+    }
+
+    pub(super) fn push_event(&mut self, event: Value) {
+        self.entries.push((self.end, Entry::Event(event)));
+        self.end += 1;
+    }
+
+    /// The answer as it stands.
+    pub(super) fn content(&self) -> String {
+        let mut content = String::new();
+        for (index, (_, entry)) in self.entries.iter().enumerate() {
+            match entry {
+                Entry::Text { kind: TextKind::Content, .. } => content.push_str(self.text_of(index)),
+                Entry::Text { kind: TextKind::Replace, .. } => {
+                    content.clear();
+                    content.push_str(self.text_of(index));
+                }
+                _ => {}
+            }
+        }
+        content
+    }
+
+    /// The thoughts.
+    pub(super) fn reasoning(&self) -> String {
+        let is_thought =
+            |index: &usize| matches!(self.entries[*index].1, Entry::Text { kind: TextKind::Reasoning, .. });
+        (0..self.entries.len()).filter(is_thought).map(|index| self.text_of(index)).collect()
+    }
+
+    /// Whether anything can be read in it.
+    pub(super) fn has_text(&self) -> bool {
+        !self.text.is_empty()
+    }
+
+    fn end_of(&self, index: usize) -> u64 {
+        self.entries.get(index + 1).map_or(self.end, |(start, _)| *start)
+    }
+
+    fn text_of(&self, index: usize) -> &str {
+        let (start, Entry::Text { from, .. }) = &self.entries[index] else { return "" };
+        let length = usize::try_from(self.end_of(index) - start).unwrap_or_default();
+        &self.text[*from..from + length]
+    }
+
+    /// What is shown behind a place, each part with the place behind it.
+    pub(super) fn after(&self, place: u64) -> Vec<(Shown, u64)> {
+        let first = self.entries.partition_point(|(start, _)| *start <= place).saturating_sub(1);
+        let mut shown = Vec::new();
+        for index in first..self.entries.len() {
+            let (start, entry) = &self.entries[index];
+            let end = self.end_of(index);
+            if end <= place {
+                continue;
+            }
+            let kind = match entry {
+                Entry::Event(event) => {
+                    shown.push((Shown::Event(event.clone()), end));
+                    continue;
+                }
+                Entry::Text { kind, .. } => *kind,
+            };
+            let text = self.text_of(index);
+            let mut skip =
+                usize::try_from(place.saturating_sub(*start)).unwrap_or(usize::MAX).min(text.len());
+            while !text.is_char_boundary(skip) {
+                skip += 1;
+            }
+            let rest = text[skip..].to_owned();
+            let part = match kind {
+                TextKind::Reasoning => Shown::Reasoning { reasoning: rest },
+                TextKind::Replace if skip == 0 => Shown::Replace { content: rest, action: "replace" },
+                TextKind::Content | TextKind::Replace => Shown::Content { content: rest },
+            };
+            shown.push((part, end));
+        }
+        shown
+    }
+
+    /// The part behind a place, to be written down. The place is one that this has answered before, or 0.
+    pub(super) fn stored_after(&self, place: u64) -> Option<String> {
+        let parts: Vec<Value> = self
+            .after(place)
+            .into_iter()
+            .map(|(shown, _)| match shown {
+                Shown::Content { content } => json!(["content", content]),
+                Shown::Replace { content, .. } => json!(["replace", content]),
+                Shown::Reasoning { reasoning } => json!(["reasoning", reasoning]),
+                Shown::Event(event) => json!(["event", event]),
+            })
+            .collect();
+        (!parts.is_empty()).then(|| Value::Array(parts).to_string())
+    }
+
+    /// Adds a part that was written down.
+    pub(super) fn push_stored(&mut self, stored: &str) {
+        let parts: Vec<(String, Value)> = serde_json::from_str(stored).unwrap_or_default();
+        for (kind, value) in parts {
+            let text = value.as_str().unwrap_or_default();
+            match kind.as_str() {
+                "content" => self.push_text(TextKind::Content, text),
+                "replace" => self.push_text(TextKind::Replace, text),
+                "reasoning" => self.push_text(TextKind::Reasoning, text),
+                _ => self.push_event(value),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What a client shows that has read these parts.
+    #[derive(Debug, Default, PartialEq)]
+    struct Client {
+        content: String,
+        reasoning: String,
+        events: Vec<Value>,
+        place: u64,
+    }
+
+    impl Client {
+        fn read(&mut self, journal: &Journal) {
+            for (shown, place) in journal.after(self.place) {
+                match shown {
+                    Shown::Content { content } => self.content.push_str(&content),
+                    Shown::Replace { content, .. } => self.content = content,
+                    Shown::Reasoning { reasoning } => self.reasoning.push_str(&reasoning),
+                    Shown::Event(event) => self.events.push(event),
+                }
+                self.place = place;
+            }
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Text(TextKind, String),
+        Event(u8),
+        Read,
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        let kind = prop_oneof![
+            4 => Just(TextKind::Content), 2 => Just(TextKind::Reasoning), 1 => Just(TextKind::Replace)
+        ];
+        prop_oneof![
+            5 => (kind, "[a-z答😀]{1,6}").prop_map(|(kind, text)| Step::Text(kind, text)),
+            1 => any::<u8>().prop_map(Step::Event),
+            2 => Just(Step::Read),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whoever_comes_back_at_any_time_reads_everything_once(steps in proptest::collection::vec(step(), 0..40)) {
+            let (mut journal, mut rebuilt) = (Journal::default(), Journal::default());
+            let (mut interrupted, mut whole) = (Client::default(), Client::default());
+            for step in &steps {
+                match step {
+                    Step::Text(kind, text) => journal.push_text(*kind, text),
+                    Step::Event(n) => journal.push_event(json!({ "n": n })),
+                    Step::Read => {
+                        if let Some(stored) = journal.stored_after(rebuilt.end()) {
+                            rebuilt.push_stored(&stored);
+                        }
+                        interrupted.read(&journal);
+                    }
+                }
+            }
+            interrupted.read(&journal);
+            whole.read(&journal);
+            prop_assert_eq!(&interrupted, &whole);
+            prop_assert_eq!(&whole.content, &journal.content());
+            prop_assert_eq!(&whole.reasoning, &journal.reasoning());
+            if let Some(stored) = journal.stored_after(rebuilt.end()) {
+                rebuilt.push_stored(&stored);
+            }
+            prop_assert_eq!(rebuilt.content(), journal.content());
+            prop_assert_eq!(rebuilt.end(), journal.end());
+        }
+
+        #[test]
+        fn no_place_makes_it_panic(text in "[a答😀]{0,8}", place in 0_u64..40) {
+            let mut journal = Journal::default();
+            journal.push_text(TextKind::Content, &text);
+            journal.push_event(json!({}));
+            let _ = journal.after(place);
+        }
+    }
+}

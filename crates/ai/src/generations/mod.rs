@@ -1,0 +1,19 @@
+//! Generations: answers that are being written. Each is a task of one node, with all that it has said in memory
+//! ([`journal`]); readers come and go, and read from any place of it. Once a second what is new of all of them is
+//! written down together, so a crash loses at most that second; what is left open by a crash is closed as a partial
+//! answer.
+
+mod checkpoint;
+mod finish;
+mod generation;
+mod journal;
+mod plan;
+mod reader;
+mod registry;
+pub(super) mod routes;
+mod run;
+
+pub(super) use checkpoint::start;
+#[cfg(test)]
+pub(super) use finish::close;
+pub(super) use registry::Generations;

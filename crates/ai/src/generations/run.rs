@@ -1,0 +1,160 @@
+//! The task of a generation: asks the model, retries what may pass, and lets another model stand in before anything
+//! was shown.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use kernel::App;
+use kernel::tasks::Stop;
+use serde_json::{Value, json};
+
+use super::finish::{Outcome, finish};
+use super::generation::{AnsweringModel, Cancel, Generation};
+use super::plan::{Candidate, Plan};
+use crate::conversations::tokens::estimate;
+use crate::models::model::completions_url;
+use crate::upstream::{Call, Ended, Piece, ToolCall, UpstreamError, Usage, stream};
+use crate::web_search;
+
+/// The longest wait for the next part of an answer.
+const IDLE: Duration = Duration::from_secs(120);
+/// The same for a model that thinks.
+const IDLE_THINKING: Duration = Duration::from_secs(300);
+/// How often a model may search before it answers.
+const SEARCH_ROUNDS: u32 = 2;
+/// How often a request is made again.
+const RETRIES: u32 = 2;
+
+/// Writes the answer until it is whole, fails, or is to end; then keeps what there is.
+pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut stop: Stop) {
+    let outcome = tokio::select! {
+        biased;
+        why = generation.cancelled() => match why {
+            Cancel::Discarded => return generation.end(),
+            Cancel::Stopped => Outcome::Partial(None),
+        },
+        () = stop.asked() => Outcome::Partial(None),
+        written = write(&app, &generation, &plan) => match written {
+            Ok(()) => Outcome::Whole,
+            Err(error) => {
+                tracing::info!(generation = generation.id, %error, "no whole answer");
+                Outcome::Partial(Some(error.refusal()))
+            }
+        },
+    };
+    finish(&app, &generation, outcome, plan.language).await;
+}
+
+async fn write(app: &App, generation: &Generation, plan: &Plan) -> Result<(), UpstreamError> {
+    let Err(error) = write_with(app, generation, &plan.candidate, false).await else { return Ok(()) };
+    let Some(fallback) = plan.fallback.as_ref().filter(|_| !generation.has_text()) else {
+        return Err(error);
+    };
+    tracing::info!(failed = plan.candidate.model.id, by = fallback.model.id, %error, "another model answers");
+    let (id, label) = (&fallback.model.id, &fallback.model.label);
+    generation.push_event(json!({ "fallback": true, "model": id, "model_label": label }));
+    write_with(app, generation, fallback, true).await
+}
+
+async fn write_with(
+    app: &App,
+    generation: &Generation,
+    candidate: &Candidate,
+    is_fallback: bool,
+) -> Result<(), UpstreamError> {
+    let (id, label) = (candidate.model.id.clone(), candidate.model.label.clone());
+    generation.set_model(AnsweringModel { id, label, is_fallback });
+    let mut attempt = 0;
+    loop {
+        let Err(error) = ask(app, generation, candidate).await else { return Ok(()) };
+        let wait = error.retry_wait(attempt).filter(|_| attempt < RETRIES && !generation.has_text());
+        let Some(wait) = wait else { return Err(error) };
+        attempt += 1;
+        app.clock.sleep(wait).await;
+    }
+}
+
+/// Asks until the model wants no more searches. The text that comes after one takes the place of what came before.
+async fn ask(app: &App, generation: &Generation, candidate: &Candidate) -> Result<(), UpstreamError> {
+    let mut body = candidate.body.clone();
+    body.insert("stream".into(), json!(true));
+    body.insert("stream_options".into(), json!({ "include_usage": true }));
+    let mut body = Value::Object(body);
+    for round in 0..=SEARCH_ROUNDS {
+        if candidate.searches && round < SEARCH_ROUNDS {
+            body["tools"] = json!([web_search::tool()]);
+        } else if let Some(body) = body.as_object_mut() {
+            body.remove("tools");
+        }
+        let calls = request(app, generation, candidate, &body, round > 0).await?;
+        let calls: Vec<_> = calls.into_iter().filter(|call| call.name == web_search::TOOL).collect();
+        if calls.is_empty() {
+            break;
+        }
+        search(app, generation, &mut body, calls).await;
+    }
+    Ok(())
+}
+
+/// One request, whose pieces are shown as they come. Answers the tools that the model calls.
+async fn request(
+    app: &App,
+    generation: &Generation,
+    candidate: &Candidate,
+    body: &Value,
+    replaces: bool,
+) -> Result<Vec<ToolCall>, UpstreamError> {
+    let endpoint = &candidate.endpoint;
+    let call = Call { url: completions_url(&endpoint.api_url), endpoint };
+    let idle = if candidate.thinks { IDLE_THINKING } else { IDLE };
+    let mut replaces = replaces;
+    let show = |piece: Piece| {
+        let is_content = matches!(piece, Piece::Content(_));
+        generation.push(piece, replaces && is_content);
+        replaces &= !is_content;
+    };
+    match stream(app, &call, body, idle, show).await {
+        Ok(Ended { usage, tool_calls }) => {
+            generation.add_usage(usage.unwrap_or_else(|| estimated(generation, body)));
+            Ok(tool_calls)
+        }
+        Err(error) => {
+            // What was written before it failed was paid for.
+            if generation.has_text() {
+                generation.add_usage(estimated(generation, body));
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Searches the web for the model, and puts what was found into the next request.
+async fn search(app: &App, generation: &Generation, body: &mut Value, calls: Vec<ToolCall>) {
+    let mut said = Vec::new();
+    let mut results = Vec::new();
+    for call in calls {
+        let query = web_search::query_of(&call.arguments);
+        generation.push_event(json!({ "searching": true, "query": query }));
+        let found = web_search::search(app, &query).await.unwrap_or_else(|error| {
+            tracing::info!(%error, "a web search brought nothing");
+            web_search::Found { text: "The search failed.".into(), ..Default::default() }
+        });
+        generation.push_event(json!({ "searching": false, "query": query, "sources": found.sources }));
+        generation.add_sources(found.sources);
+        said.push(json!({ "id": call.id, "type": "function",
+                          "function": { "name": call.name, "arguments": call.arguments } }));
+        results.push(json!({ "role": "tool", "tool_call_id": call.id, "content": found.text }));
+    }
+    if let Some(messages) = body["messages"].as_array_mut() {
+        messages.push(json!({ "role": "assistant", "content": "", "tool_calls": said }));
+        messages.extend(results);
+    }
+}
+
+/// What a request has taken whose provider does not say.
+fn estimated(generation: &Generation, body: &Value) -> Usage {
+    let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let read = messages.iter().filter_map(|message| message["content"].as_str()).map(estimate).sum();
+    let (content, reasoning) = generation.texts();
+    Usage::new(read, 0, estimate(&content) + estimate(&reasoning))
+}

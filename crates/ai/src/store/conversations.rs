@@ -1,0 +1,180 @@
+//! The tables `ai_conversations` and `ai_messages`.
+
+use kernel::db::{DbResult, Read, Tx};
+use kernel::user::UserId;
+use kernel::{p, record, statements, text_column};
+
+use crate::conversations::model::Role;
+
+text_column!(Role);
+
+macro_rules! columns {
+    () => {
+        "id, user_id, title, summary, summary_to, summary_at, persona, revision, created_at, updated_at"
+    };
+}
+
+statements! {
+    /// Those of a member, the newest first.
+    LIST = concat!("select ", columns!(), " from ai_conversations where user_id = $1
+            order by updated_at desc, id desc limit $2");
+    /// Those of a member whose title or messages have a text in them.
+    FIND_TEXT = concat!("select ", columns!(), " from ai_conversations c where user_id = $1
+            and (lower(title) like $2 escape '!' or exists (select 1 from ai_messages m
+                 where m.conversation_id = c.id and lower(m.content) like $2 escape '!'))
+            order by updated_at desc, id desc limit $3");
+    /// One of a member.
+    FIND = concat!("select ", columns!(), " from ai_conversations where id = $1 and user_id = $2");
+    /// How many a member has.
+    COUNT = "select count(*) from ai_conversations where user_id = $1";
+    /// Adds one.
+    INSERT = concat!("insert into ai_conversations (", columns!(), ")
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+    /// Replaces what may change.
+    UPDATE = "update ai_conversations set title = $2, summary = $3, summary_to = $4, summary_at = $5, persona = $6,
+                  revision = $7, updated_at = $8 where id = $1";
+    /// Removes one.
+    DELETE = "delete from ai_conversations where id = $1";
+    /// Removes those of a member.
+    DELETE_ALL = "delete from ai_conversations where user_id = $1";
+    /// The messages of one, in their order.
+    MESSAGES = "select position, role, content, reasoning, model, model_label, sources, is_partial, created_at
+                from ai_messages
+                where conversation_id = $1 order by position";
+    /// The last position of one.
+    LAST_POSITION = "select coalesce(max(position), 0) from ai_messages where conversation_id = $1";
+    /// Adds a message.
+    INSERT_MESSAGE = "insert into ai_messages (conversation_id, position, role, content, reasoning, model, model_label,
+                          sources, is_partial, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    /// Removes the messages of one.
+    DELETE_MESSAGES = "delete from ai_messages where conversation_id = $1";
+    /// Removes the messages of a member.
+    DELETE_ALL_MESSAGES = "delete from ai_messages where conversation_id in
+                               (select id from ai_conversations where user_id = $1)";
+}
+
+record! {
+    /// A conversation.
+    #[derive(Clone, Debug)]
+    pub(crate) struct ConversationRow {
+        pub(crate) id: String,
+        pub(crate) user_id: String,
+        pub(crate) title: String,
+        pub(crate) summary: String,
+        pub(crate) summary_to: i64,
+        pub(crate) summary_at: Option<i64>,
+        pub(crate) persona: String,
+        pub(crate) revision: i64,
+        pub(crate) created_at: i64,
+        pub(crate) updated_at: i64,
+    }
+}
+
+record! {
+    /// A message.
+    #[derive(Clone, Debug)]
+    pub(crate) struct MessageRow {
+        pub(crate) position: i64,
+        pub(crate) role: Role,
+        pub(crate) content: String,
+        pub(crate) reasoning: String,
+        pub(crate) model: String,
+        pub(crate) model_label: String,
+        /// JSON, an array of sources.
+        pub(crate) sources: String,
+        pub(crate) is_partial: bool,
+        pub(crate) created_at: i64,
+    }
+}
+
+/// Those of a member, the newest first; with a text, those that have it in their title or messages.
+pub(crate) fn list(read: &mut Read, user: UserId, text: &str, limit: i64) -> DbResult<Vec<ConversationRow>> {
+    if text.is_empty() {
+        return read.all(&LIST, p![user, limit]);
+    }
+    let escaped = text.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    read.all(&FIND_TEXT, p![user, format!("%{escaped}%"), limit])
+}
+
+pub(crate) fn find(read: &mut Read, id: &str, user: UserId) -> DbResult<Option<ConversationRow>> {
+    read.opt(&FIND, p![id, user])
+}
+
+pub(crate) fn count(read: &mut Read, user: UserId) -> DbResult<i64> {
+    read.one(&COUNT, p![user])
+}
+
+pub(crate) fn insert(tx: &mut Tx, row: &ConversationRow) -> DbResult<()> {
+    let params = p![
+        &row.id,
+        &row.user_id,
+        &row.title,
+        &row.summary,
+        row.summary_to,
+        row.summary_at,
+        &row.persona,
+        row.revision,
+        row.created_at,
+        row.updated_at
+    ];
+    tx.exec(&INSERT, params)?;
+    Ok(())
+}
+
+pub(crate) fn update(tx: &mut Tx, row: &ConversationRow) -> DbResult<()> {
+    let params = p![
+        &row.id,
+        &row.title,
+        &row.summary,
+        row.summary_to,
+        row.summary_at,
+        &row.persona,
+        row.revision,
+        row.updated_at
+    ];
+    tx.exec(&UPDATE, params)?;
+    Ok(())
+}
+
+pub(crate) fn delete(tx: &mut Tx, id: &str) -> DbResult<()> {
+    delete_messages(tx, id)?;
+    tx.exec(&DELETE, p![id])?;
+    Ok(())
+}
+
+pub(super) fn delete_all(tx: &mut Tx, user: UserId) -> DbResult<()> {
+    tx.exec(&DELETE_ALL_MESSAGES, p![user])?;
+    tx.exec(&DELETE_ALL, p![user])?;
+    Ok(())
+}
+
+pub(crate) fn messages(read: &mut Read, id: &str) -> DbResult<Vec<MessageRow>> {
+    read.all(&MESSAGES, p![id])
+}
+
+/// The last position of a conversation; 0 without messages.
+pub(crate) fn last_position(read: &mut Read, id: &str) -> DbResult<i64> {
+    read.one(&LAST_POSITION, p![id])
+}
+
+pub(crate) fn insert_message(tx: &mut Tx, id: &str, row: &MessageRow) -> DbResult<()> {
+    let params = p![
+        id,
+        row.position,
+        row.role,
+        &row.content,
+        &row.reasoning,
+        &row.model,
+        &row.model_label,
+        &row.sources,
+        row.is_partial,
+        row.created_at
+    ];
+    tx.exec(&INSERT_MESSAGE, params)?;
+    Ok(())
+}
+
+pub(crate) fn delete_messages(tx: &mut Tx, id: &str) -> DbResult<()> {
+    tx.exec(&DELETE_MESSAGES, p![id])?;
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! Questions: what is asked, what the model is shown, and answers that come at once.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use super::reading::Reading;
+use super::*;
+
+#[tokio::test]
+async fn a_question_is_answered_at_once_with_the_title_it_makes() {
+    let scene = Scene::new(&["stub?tokens=2&thinking=1"]).await;
+    let chat = scene.member.post("/api/ai-chat/chat", &scene.question("第一个问题")).await.data();
+    assert_eq!((&chat["content"], &chat["reasoning"]), (&json!("t0 t1 "), &json!("想0 ")));
+    assert_eq!(
+        (&chat["title"], &chat["model"], &chat["model_label"]),
+        (&json!("第一个问题"), &json!("m0"), &json!("m0"))
+    );
+    assert_eq!((&chat["fallback"], &chat["usage"]["completion_tokens"]), (&json!(null), &json!(3)));
+    let again = scene.member.post("/api/ai-chat/chat", &scene.question("第二个问题")).await.data();
+    assert_eq!(again["title"], json!(null));
+    assert_eq!(scene.detail().await["messages"].as_array().unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn the_model_is_shown_prompt_persona_history_and_time() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    scene.member.put("/api/ai-chat/settings", &json!({ "system_prompt": "只用中文" })).await.data();
+    scene.member.patch(&scene.path(), &json!({ "persona": "你是物理老师" })).await.data();
+    scene.member.post("/api/ai-chat/chat", &scene.question("一")).await.data();
+    let mut question = scene.question("二");
+    question["system_prompt"] = json!("用英文");
+    scene.member.post("/api/ai-chat/chat", &question).await.data();
+    let received = scene.provider.stub.received();
+    let texts: Vec<&str> = received[1].body["messages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["content"].as_str().unwrap())
+        .collect();
+    assert_eq!(texts[..3], ["用英文\n\n你是物理老师", "一", "t0 "]);
+    assert!(texts[3].starts_with("二\n\n（现在是 2026-09-01"), "{}", texts[3]);
+    let first = received[0].body["messages"][0]["content"].as_str().unwrap();
+    assert!(first.starts_with("只用中文\n\n"));
+    assert_eq!(scene.detail().await["messages"][2]["content"], "二", "the time is not kept");
+}
+
+#[tokio::test]
+async fn bad_questions_are_refused_and_nothing_is_stored() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    let other = scene.portal.register("240102").await;
+    let theirs = other.post("/api/ai-chat/conversations", &json!({})).await.data()["id"].clone();
+    for path in ["/api/ai-chat/chat", "/api/ai-chat/chat/stream"] {
+        for (body, status) in [
+            (json!({ "message": "x" }), 400),
+            (json!({ "conversation_id": scene.conversation_id }), 400),
+            (scene.question("  "), 400),
+            (scene.question("bell\u{7}"), 400),
+            (scene.question(&"很".repeat(20_000)), 400),
+            (scene.question(&"x".repeat(2 << 20)), 413),
+            (json!({ "conversation_id": theirs, "message": "x" }), 404),
+            (json!({ "conversation_id": "nothing", "message": "x" }), 404),
+        ] {
+            assert_eq!(scene.member.post(path, &body).await.status.as_u16(), status);
+        }
+    }
+    assert!(scene.provider.stub.received().is_empty());
+    assert_eq!(scene.detail().await["messages"], json!([]));
+    assert_eq!(
+        scene.portal.anonymous().post("/api/ai-chat/chat", &scene.question("x")).await.status,
+        StatusCode::UNAUTHORIZED
+    );
+}
+
+#[tokio::test]
+async fn without_a_model_a_question_is_refused() {
+    let scene = Scene::new(&[]).await;
+    let refused = scene.member.post("/api/ai-chat/chat", &scene.question("x")).await;
+    assert_eq!(refused.refusal(), "503 还没有可用的 AI 模型");
+}
+
+#[tokio::test]
+async fn a_search_is_shown_with_its_sources_and_its_answer_takes_the_place_of_what_came_before() {
+    let scene = Scene::with(&["stub?search=1&before=2&tokens=3"], true).await;
+    scene.admin.put(&format!("{MODELS}/m0"), &json!({ "supports_search": true })).await.data();
+    let reading = Reading::ask(&scene.member, &scene.question("明天天气")).await.to_end().await;
+    let searching = reading.with("searching");
+    assert_eq!(searching[0]["searching"], true);
+    assert!(searching[0]["query"].as_str().unwrap().starts_with("明天天气"));
+    assert_eq!(
+        (&searching[1]["searching"], &searching[1]["sources"][0]["url"]),
+        (&json!(false), &json!("https://example.com/1"))
+    );
+    let replaced = reading.with("action");
+    assert_eq!((replaced.len(), &replaced[0]["action"]), (1, &json!("replace")));
+    assert_eq!(reading.content(), "t0 t1 t2 ");
+    let kept = scene.answer().await;
+    assert_eq!((&kept["content"], kept["sources"].as_array().unwrap().len()), (&json!("t0 t1 t2 "), 3));
+    let asked = scene.provider.stub.received();
+    let results = asked[1].body["messages"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&results["role"], &results["tool_call_id"]), (&json!("tool"), &json!("call_1")));
+
+    let mut question = scene.question("不要搜索");
+    question["search"] = json!(false);
+    Reading::ask(&scene.member, &question).await.to_end().await;
+    assert_eq!(scene.provider.stub.received().last().unwrap().body["tools"], json!(null));
+}
+
+#[tokio::test]
+async fn what_an_answer_takes_is_counted_by_day_member_and_model() {
+    let scene = Scene::new(&["stub?tokens=10"]).await;
+    let prices = json!({ "input_price": 2, "cached_price": 0.5, "output_price": 8 });
+    scene.admin.put(&format!("{MODELS}/m0"), &prices).await.data();
+    for _ in 0..2 {
+        scene.member.post("/api/ai-chat/chat", &scene.question("x")).await.data();
+    }
+    let rows: Vec<(String, i64, i64, i64)> =
+        scene.portal.app.db.read(|read| Ok(crate::store::usage::all(read)?)).await.unwrap();
+    // 40 · 2 + 60 · 0.5 + 10 · 8 millionths, twice.
+    assert_eq!(rows, [("2026-09-01".to_owned(), 2, 220, 380)]);
+}

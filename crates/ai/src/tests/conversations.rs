@@ -1,0 +1,124 @@
+//! Conversations: who has them, and how they change.
+
+use axum::http::StatusCode;
+use serde_json::json;
+
+use super::*;
+
+const CONVERSATIONS: &str = "/api/ai-chat/conversations";
+
+#[tokio::test]
+async fn a_conversation_is_begun_renamed_found_and_removed() {
+    let scene = Scene::new(&["stub?tokens=2"]).await;
+    let made = scene.member.post(CONVERSATIONS, &json!({ "title": "物理" })).await.data();
+    let path = format!("{CONVERSATIONS}/{}", made["id"].as_str().unwrap());
+    let changed = scene.member.patch(&path, &json!({ "title": "化学", "persona": "老师" })).await.data();
+    assert_eq!((&changed["title"], &changed["persona"]), (&json!("化学"), &json!("老师")));
+    scene.member.post("/api/ai-chat/chat", &scene.question("什么是熵？")).await.data();
+    let found = |text: &str| {
+        let (client, target) = (scene.member.clone(), format!("{CONVERSATIONS}?search={text}"));
+        async move { client.get(&target).await.data().as_array().unwrap().len() }
+    };
+    assert_eq!(
+        (found("化学").await, found("%E7%86%B5").await, found("T1").await, found("%25").await),
+        (1, 1, 1, 0)
+    );
+    assert_eq!(scene.member.delete(&path).await.data(), json!(null));
+    assert_eq!(scene.member.delete(&path).await.status, StatusCode::OK, "gone is gone");
+    assert_eq!(scene.member.get(&path).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn nobody_sees_or_changes_the_conversations_of_others() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    let other = scene.portal.register("240102").await;
+    for client in [&other, &scene.admin] {
+        assert_eq!(client.get(&scene.path()).await.status, StatusCode::NOT_FOUND);
+        assert_eq!(client.patch(&scene.path(), &json!({ "title": "x" })).await.status, StatusCode::NOT_FOUND);
+        let replace = json!({ "messages": [] });
+        assert_eq!(
+            client.put(&format!("{}/messages", scene.path()), &replace).await.status,
+            StatusCode::NOT_FOUND
+        );
+        assert_eq!(client.delete(&scene.path()).await.status, StatusCode::OK, "as if it were gone");
+        assert_eq!(client.get(CONVERSATIONS).await.data(), json!([]));
+    }
+    assert_eq!(scene.member.get(&scene.path()).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn messages_are_replaced_whole_and_only_by_whoever_has_read_them_last() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    scene.member.post("/api/ai-chat/chat", &scene.question("x")).await.data();
+    let path = format!("{}/messages", scene.path());
+    let revision = scene.detail().await["revision"].as_i64().unwrap();
+    let messages = json!([{ "role": "user", "content": "y" }, { "role": "assistant", "content": "z", "reasoning": "r" }]);
+    let stale = json!({ "messages": messages, "revision": revision - 1 });
+    let refused = scene.member.put(&path, &stale).await;
+    assert_eq!(
+        (refused.status, &refused.json()["data"]["revision"]),
+        (StatusCode::CONFLICT, &json!(revision))
+    );
+    let replaced =
+        scene.member.put(&path, &json!({ "messages": messages, "revision": revision })).await.data();
+    assert_eq!(replaced["revision"], json!(revision + 1));
+    let kept = scene.detail().await["messages"].clone();
+    assert_eq!((&kept[0]["content"], &kept[1]["reasoning"]), (&json!("y"), &json!("r")));
+    scene.member.put(&path, &json!({ "messages": [] })).await.data();
+    assert_eq!(scene.detail().await["messages"], json!([]));
+}
+
+#[tokio::test]
+async fn nobody_writes_messages_of_the_system() {
+    let scene = Scene::new(&[]).await;
+    let path = format!("{}/messages", scene.path());
+    let message = |role: &str, content: &str| json!({ "messages": [{ "role": role, "content": content }] });
+    for role in ["system", "tool", "developer", "User"] {
+        assert_eq!(
+            scene.member.put(&path, &message(role, "x")).await.status,
+            StatusCode::BAD_REQUEST,
+            "{role}"
+        );
+    }
+    assert_eq!(scene.member.put(&path, &message("user", "\u{1b}[2J")).await.status, StatusCode::BAD_REQUEST);
+    let large: Vec<Value> =
+        (0..30).map(|_| json!({ "role": "user", "content": "x".repeat(90_000) })).collect();
+    assert_eq!(scene.member.put(&path, &json!({ "messages": large })).await.status, StatusCode::BAD_REQUEST);
+    let full: Vec<Value> =
+        (0..20).map(|_| json!({ "role": "user", "content": "x".repeat(100_000) })).collect();
+    assert_eq!(scene.member.put(&path, &json!({ "messages": full })).await.status, StatusCode::OK, "2 MB");
+}
+
+#[tokio::test]
+async fn clearing_takes_the_messages_and_keeps_the_rest() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    scene.member.post("/api/ai-chat/chat", &scene.question("题目")).await.data();
+    scene.member.patch(&scene.path(), &json!({ "clear_messages": true })).await.data();
+    let kept = scene.detail().await;
+    assert_eq!((&kept["messages"], &kept["title"]), (&json!([]), &json!("题目")));
+}
+
+#[tokio::test]
+async fn a_removed_conversation_ends_its_answer() {
+    let scene = Scene::new(&["stub?tokens=500&rate=50"]).await;
+    let mut reading = super::reading::Reading::ask(&scene.member, &scene.question("x")).await;
+    reading.until(|event| event["content"].is_string()).await;
+    let replace = scene.member.put(&format!("{}/messages", scene.path()), &json!({ "messages": [] })).await;
+    assert_eq!(replace.json()["slug"], "ai_answer_running");
+    scene.member.delete(&scene.path()).await.data();
+    reading.to_end().await;
+    wait_for("the end of the request", || scene.provider.stub.open() == 0).await;
+    assert_eq!(scene.member.get(&scene.path()).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn the_export_of_a_member_has_their_conversations_and_erasure_takes_them() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    scene.member.post("/api/ai-chat/chat", &scene.question("导出我")).await.data();
+    let user = kernel::user::UserId::parse("240111").unwrap();
+    let export = move |read: &mut kernel::db::Read| Ok(crate::store::export(read, &user)?);
+    let exported = scene.portal.app.db.read(export).await.unwrap().unwrap();
+    assert_eq!(exported["conversations"][0]["messages"][0]["content"], "导出我");
+    scene.portal.app.write(move |tx| Ok(crate::store::erase(tx, &user)?)).await.unwrap();
+    assert_eq!(scene.portal.app.db.read(export).await.unwrap(), None);
+}

@@ -1,0 +1,154 @@
+//! One streamed answer of a provider: its lines become pieces of text and thought, and at the end what it took.
+
+use std::time::Duration;
+
+use axum::http::Method;
+use eventsource_stream::Eventsource as _;
+use futures_util::StreamExt as _;
+use futures_util::stream::unfold;
+use kernel::App;
+use kernel::config::Secret;
+use kernel::egress::{EgressError, Response};
+use serde_json::Value;
+
+use super::call::{self, Call, send};
+use super::chunk::{Chunk, Delta, ProviderUsage, ToolCallPart, Usage};
+use super::error::UpstreamError;
+use super::think::{Piece, ThinkSplitter};
+
+/// Longest answer: far more than any model writes, so that a provider that never ends does.
+const MAX_STREAM: u64 = 16 << 20;
+/// Longest time that an answer is written in.
+const LONGEST: Duration = Duration::from_secs(30 * 60);
+/// Tools that one answer may call.
+const MAX_TOOL_CALLS: usize = 8;
+/// Longest arguments of a call, in bytes.
+const MAX_ARGUMENTS: usize = 16 * 1024;
+
+/// A tool that the model wants to have called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ToolCall {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// JSON, as the model wrote it.
+    pub(crate) arguments: String,
+}
+
+/// How an answer has ended.
+#[derive(Debug, Default)]
+pub(crate) struct Ended {
+    /// `None` when the provider has counted nothing.
+    pub(crate) usage: Option<Usage>,
+    /// What the model wants before it goes on; empty at the end of the answer.
+    pub(crate) tool_calls: Vec<ToolCall>,
+}
+
+/// Asks for an answer, and passes its pieces on as they come. `idle` is the longest wait for the next one.
+///
+/// # Errors
+/// When the provider refuses, breaks off, or ends without saying so. Pieces may have come before.
+pub(crate) async fn stream(
+    app: &App,
+    call: &Call<'_>,
+    body: &Value,
+    idle: Duration,
+    mut emit: impl FnMut(Piece),
+) -> Result<Ended, UpstreamError> {
+    let mut rules = call::rules(call.endpoint, LONGEST);
+    (rules.idle, rules.max_body) = (Some(idle), MAX_STREAM);
+    let response = send(app, call, Method::POST, body.to_string().into(), &rules).await?;
+    let chunks = unfold(Some(response), next_chunk);
+    let mut events = Box::pin(chunks.eventsource());
+    let mut answer = Answer::default();
+    while let Some(event) = events.next().await {
+        let event = event.map_err(|error| match error {
+            eventsource_stream::EventStreamError::Transport(error) => UpstreamError::from(error),
+            _ => UpstreamError::Broken,
+        })?;
+        if event.data == "[DONE]" {
+            answer.is_finished = true;
+            break;
+        }
+        answer.read(&event.data, call.endpoint.key.as_ref(), &mut emit)?;
+    }
+    answer.end(emit)
+}
+
+async fn next_chunk(
+    response: Option<Response>,
+) -> Option<(Result<bytes::Bytes, EgressError>, Option<Response>)> {
+    let mut response = response?;
+    match response.chunk().await {
+        Ok(Some(bytes)) => Some((Ok(bytes), Some(response))),
+        Ok(None) => None,
+        Err(error) => Some((Err(error), None)),
+    }
+}
+
+/// What has come of an answer.
+#[derive(Default)]
+struct Answer {
+    splitter: ThinkSplitter,
+    usage: Option<ProviderUsage>,
+    tool_calls: Vec<ToolCall>,
+    is_finished: bool,
+}
+
+impl Answer {
+    fn read(
+        &mut self,
+        line: &str,
+        key: Option<&Secret<String>>,
+        emit: &mut impl FnMut(Piece),
+    ) -> Result<(), UpstreamError> {
+        let chunk: Chunk<'_> = serde_json::from_str(line).map_err(|_| UpstreamError::Broken)?;
+        if let Some(error) = chunk.error {
+            let json = serde_json::json!({ "error": error });
+            return UpstreamError::in_body(&json, key).map_or(Ok(()), Err);
+        }
+        self.usage = chunk.usage.or(self.usage.take());
+        for choice in chunk.choices {
+            self.is_finished |= choice.finish_reason.is_some();
+            let Some(delta) = choice.delta else { continue };
+            let Delta { content, reasoning_content, reasoning, tool_calls } = delta;
+            if let Some(thought) = reasoning_content.or(reasoning).filter(|thought| !thought.is_empty()) {
+                emit(Piece::Reasoning(thought.into_owned()));
+            }
+            if let Some(text) = content {
+                self.splitter.push(&text, &mut *emit);
+            }
+            tool_calls.into_iter().flatten().for_each(|part| self.add_call(part));
+        }
+        Ok(())
+    }
+
+    fn add_call(&mut self, part: ToolCallPart) {
+        if part.index >= MAX_TOOL_CALLS {
+            return;
+        }
+        if self.tool_calls.len() <= part.index {
+            self.tool_calls.resize_with(part.index + 1, ToolCall::default);
+        }
+        let call = &mut self.tool_calls[part.index];
+        if let Some(id) = part.id {
+            call.id = id;
+        }
+        let Some(function) = part.function else { return };
+        if let Some(name) = function.name.filter(|name| !name.is_empty()) {
+            call.name = name;
+        }
+        let arguments = function.arguments.unwrap_or_default();
+        if call.arguments.len() + arguments.len() <= MAX_ARGUMENTS {
+            call.arguments.push_str(&arguments);
+        }
+    }
+
+    fn end(mut self, mut emit: impl FnMut(Piece)) -> Result<Ended, UpstreamError> {
+        self.splitter.finish(&mut emit);
+        if !self.is_finished {
+            return Err(UpstreamError::BrokenOff);
+        }
+        self.tool_calls.retain(|call| !call.name.is_empty());
+        Ok(Ended { usage: self.usage.map(Usage::from), tool_calls: self.tool_calls })
+    }
+}
