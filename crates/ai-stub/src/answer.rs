@@ -47,7 +47,7 @@ pub(crate) async fn answer(stub: &Stub, script: Script, before: u32, key: &str, 
         return refusal(status, &message, script.retry_after);
     }
     let open = stub.opened();
-    pause_until(Instant::now() + Duration::from_millis(script.delay)).await;
+    pause_until(now() + Duration::from_millis(script.delay)).await;
     let calls_search = script.search && offers_search(body) && !has_results(body);
     let tokens = if calls_search { tokens(script.before) } else { text(&script, body) };
     if body["stream"].as_bool() == Some(true) {
@@ -56,7 +56,7 @@ pub(crate) async fn answer(stub: &Stub, script: Script, before: u32, key: &str, 
     if script.hang_after.is_some() {
         std::future::pending::<()>().await;
     }
-    pause_until(Instant::now() + script.due(tokens.len())).await;
+    pause_until(now() + script.due(tokens.len())).await;
     drop(open);
     whole(&script, &tokens, calls_search, body)
 }
@@ -89,7 +89,7 @@ fn stream(open: Open, script: &Script, tokens: Vec<String>, calls_search: bool, 
     if let Some(size) = script.bytes {
         steps = in_pieces(steps, size);
     }
-    let state = (open, Instant::now(), steps);
+    let state = (open, now(), steps);
     let frames = unfold(state, |(open, begun, mut steps)| async move {
         let frame = match steps.pop_front()? {
             Step::Token(due, json) => {
@@ -100,7 +100,7 @@ fn stream(open: Open, script: &Script, tokens: Vec<String>, calls_search: bool, 
             Step::Hang => std::future::pending().await,
             Step::Break => {
                 // What was written before has to be on its way, or it is lost with the connection.
-                pause_until(Instant::now() + Duration::from_millis(20)).await;
+                pause_until(now() + Duration::from_millis(20)).await;
                 Err(std::io::Error::from(std::io::ErrorKind::ConnectionReset))
             }
         };
@@ -252,8 +252,13 @@ fn tool_call(body: &Value) -> Value {
 }
 
 #[expect(clippy::disallowed_methods, reason = "the stub is another server, with a clock of its own")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+#[expect(clippy::disallowed_methods, reason = "the stub is another server, with a clock of its own")]
 async fn pause_until(at: Instant) {
-    if at > Instant::now() {
+    if at > now() {
         tokio::time::sleep_until(at).await;
     }
 }

@@ -83,7 +83,6 @@ impl Stub {
     }
 
     /// Its routes.
-    #[must_use]
     pub fn router(&self) -> Router {
         Router::new()
             .route("/v1/chat/completions", post(complete))
@@ -125,7 +124,7 @@ async fn complete(State(stub): State<Stub>, headers: HeaderMap, body: Bytes) -> 
         Some(Err(error)) => return answer::refusal(404, &error, None),
         None => return answer::refusal(400, "model is missing", None),
     };
-    if !body["messages"].as_array().is_some_and(|messages| !messages.is_empty()) {
+    if body["messages"].as_array().is_none_or(Vec::is_empty) {
         return answer::refusal(400, "messages is missing", None);
     }
     let before = stub.note(Received { key: key.clone(), body: body.clone() });

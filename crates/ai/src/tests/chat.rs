@@ -82,7 +82,7 @@ async fn without_a_model_a_question_is_refused() {
 async fn a_search_is_shown_with_its_sources_and_its_answer_takes_the_place_of_what_came_before() {
     let scene = Scene::with(&["stub?search=1&before=2&tokens=3"], true).await;
     scene.admin.put(&format!("{MODELS}/m0"), &json!({ "supports_search": true })).await.data();
-    let reading = Reading::ask(&scene.member, &scene.question("明天天气")).await.to_end().await;
+    let reading = Reading::ask(&scene.member, &scene.question("明天天气")).await.read_to_end().await;
     let searching = reading.with("searching");
     assert_eq!(searching[0]["searching"], true);
     assert!(searching[0]["query"].as_str().unwrap().starts_with("明天天气"));
@@ -101,7 +101,7 @@ async fn a_search_is_shown_with_its_sources_and_its_answer_takes_the_place_of_wh
 
     let mut question = scene.question("不要搜索");
     question["search"] = json!(false);
-    Reading::ask(&scene.member, &question).await.to_end().await;
+    Reading::ask(&scene.member, &question).await.read_to_end().await;
     assert_eq!(scene.provider.stub.received().last().unwrap().body["tools"], json!(null));
 }
 

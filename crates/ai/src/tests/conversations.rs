@@ -106,7 +106,7 @@ async fn a_removed_conversation_ends_its_answer() {
     let replace = scene.member.put(&format!("{}/messages", scene.path()), &json!({ "messages": [] })).await;
     assert_eq!(replace.json()["slug"], "ai_answer_running");
     scene.member.delete(&scene.path()).await.data();
-    reading.to_end().await;
+    reading.read_to_end().await;
     wait_for("the end of the request", || scene.provider.stub.open() == 0).await;
     assert_eq!(scene.member.get(&scene.path()).await.status, StatusCode::NOT_FOUND);
 }

@@ -10,7 +10,7 @@ use super::*;
 async fn read(scene: &Scene, question: &Value) -> Reading {
     let asking = async {
         let reading = Reading::ask(&scene.member, question).await;
-        reading.to_end().await
+        reading.read_to_end().await
     };
     while_time_passes(&scene.portal, asking).await
 }

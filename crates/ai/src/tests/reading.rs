@@ -55,7 +55,7 @@ impl Reading {
     }
 
     /// Reads to the end of the stream.
-    pub(super) async fn to_end(mut self) -> Self {
+    pub(super) async fn read_to_end(mut self) -> Self {
         assert!(!self.until(|_| false).await);
         self
     }

@@ -14,7 +14,7 @@ fn tokens(count: usize) -> String {
 #[tokio::test]
 async fn an_answer_comes_piece_by_piece_with_usage_and_an_end_and_is_kept() {
     let scene = Scene::new(&["stub?tokens=5&usage=deepseek"]).await;
-    let reading = Reading::ask(&scene.member, &scene.question("你好，世界")).await.to_end().await;
+    let reading = Reading::ask(&scene.member, &scene.question("你好，世界")).await.read_to_end().await;
     let first = &reading.events[0].1;
     assert_eq!((&first["model"], &first["title"]), (&json!("m0"), &json!("你好，世界")));
     assert_eq!(reading.content(), tokens(5));
@@ -35,7 +35,7 @@ async fn an_answer_comes_piece_by_piece_with_usage_and_an_end_and_is_kept() {
 async fn thoughts_are_one_channel_whatever_the_provider_does_with_them() {
     for model in ["stub?tokens=3&thinking=2", "stub?tokens=3&thinking=2&reasoning=think&bytes=1"] {
         let scene = Scene::new(&[model]).await;
-        let reading = Reading::ask(&scene.member, &scene.question("想想")).await.to_end().await;
+        let reading = Reading::ask(&scene.member, &scene.question("想想")).await.read_to_end().await;
         assert_eq!((reading.reasoning().as_str(), reading.content()), ("想0 想1 ", tokens(3)), "{model}");
         assert_eq!(scene.detail().await["messages"][1]["reasoning"], "想0 想1 ");
     }
@@ -49,7 +49,7 @@ async fn thinking_is_asked_for_where_the_model_can_alone() {
     for (model, thinking) in [("m0", true), ("m1", true), ("m1", false)] {
         let mut question = scene.question("x");
         (question["model"], question["thinking"]) = (json!(model), json!(thinking));
-        Reading::ask(&scene.member, &question).await.to_end().await;
+        Reading::ask(&scene.member, &question).await.read_to_end().await;
     }
     let asked: Vec<Value> =
         scene.provider.stub.received().into_iter().map(|got| got.body["thinking"].clone()).collect();
@@ -69,7 +69,7 @@ async fn a_broken_line_is_resumed_without_a_lost_or_doubled_character() {
     drop(first);
     let resumed = Reading::resume(&scene.member, &generation, offset).await;
     let whole = Reading::resume(&scene.member, &generation, 0).await;
-    let (resumed, whole) = tokio::join!(resumed.to_end(), whole.to_end());
+    let (resumed, whole) = tokio::join!(resumed.read_to_end(), whole.read_to_end());
     assert_eq!(begun + &resumed.content(), tokens(60));
     assert_eq!(thought, "想0 想1 想2 想3 想4 ");
     assert_eq!((whole.content(), whole.reasoning()), (tokens(60), thought));
@@ -85,7 +85,7 @@ async fn nobody_else_reads_or_stops_an_answer() {
     let path = format!("/api/ai-chat/generations/{}", reading.generation());
     assert_eq!(other.get(&format!("{path}/stream")).await.status, StatusCode::NOT_FOUND);
     assert_eq!(other.delete(&path).await.status, StatusCode::NOT_FOUND);
-    assert_eq!(reading.to_end().await.content(), tokens(50));
+    assert_eq!(reading.read_to_end().await.content(), tokens(50));
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn a_stopped_answer_is_kept_as_far_as_it_came() {
     let mut reading = Reading::ask(&scene.member, &scene.question("x")).await;
     reading.until(|event| event["content"].as_str().is_some_and(|text| text.contains("t9"))).await;
     scene.member.delete(&format!("/api/ai-chat/generations/{}", reading.generation())).await.data();
-    let reading = reading.to_end().await;
+    let reading = reading.read_to_end().await;
     assert_eq!(reading.events.last().unwrap().1, json!({ "done": true }));
     let kept = scene.detail().await["messages"][1].clone();
     assert_eq!((&kept["content"], &kept["partial"]), (&json!(reading.content()), &json!(true)));
