@@ -12,6 +12,7 @@
 mod access;
 mod conversations;
 mod events;
+mod frames;
 mod generations;
 mod log_target;
 mod models;
@@ -24,6 +25,7 @@ mod store;
 mod tests;
 mod texts;
 mod upstream;
+mod usage;
 mod web_search;
 
 use kernel::apps::BuiltIn;
@@ -45,12 +47,14 @@ pub const FEATURE: Feature = Feature {
         &web_search::SEARCH_API_KEY,
     ],
     check_config: |config, warnings| {
-        source::check(config, warnings)?;
-        web_search::check(config)
+        source::check(config, warnings);
+        Ok(())
     },
     limits: &[&access::REQUESTS],
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
+    frames: frames::FRAMES,
+    render: Some(frames::render),
     name_log_target: Some(log_target::name),
     statements: store::STATEMENTS,
     state: |state, _| state.insert(generations::Generations::default()),
@@ -92,6 +96,7 @@ fn router() -> Routes {
             conversations::routes::delete_conversation
         ))
         .routes(routes!(conversations::routes::replace_messages))
+        .routes(routes!(conversations::summary::name_conversation))
         .routes(routes!(generations::routes::chat))
         .routes(routes!(generations::routes::chat_stream))
         .routes(routes!(generations::routes::resume_stream))

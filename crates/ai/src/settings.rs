@@ -46,8 +46,10 @@ pub(crate) struct AiSettingsChange {
 }
 
 /// Tells a `null` from an absent field.
-fn given<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::<String>::deserialize(input).map(Some)
+pub(super) fn given<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
+    input: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(input).map(Some)
 }
 
 /// Returns how the caller has set the chat up.

@@ -3,13 +3,14 @@
 
 use kernel::App;
 use kernel::Result;
-use kernel::config::{Config, ConfigError, Secret, Url, Variable};
+use kernel::config::{Config, HttpUrl, Secret, Variable};
+use url::Url;
 
 use super::models::model::{self, free_id};
 use super::store::models::{self as store, ModelRow};
 
 /// Where the provider of the environment answers.
-pub(super) static AI_API_URL: Variable<Option<Url>> = Variable::new(
+pub(super) static AI_API_URL: Variable<Option<HttpUrl>> = Variable::new(
     "AI_API_URL",
     "",
     "provider of the AI chat, OpenAI-compatible, like https://host/v1; may be a private address",
@@ -24,28 +25,20 @@ pub(super) static AI_MODEL: Variable<String> =
 pub(super) static AI_AVAILABLE_MODELS: Variable<String> =
     Variable::new("AI_AVAILABLE_MODELS", "", "further models of that provider, comma-separated");
 
-/// Refuses an address that is none, and warns about one without models.
-pub(super) fn check(config: &Config, warnings: &mut Vec<String>) -> std::result::Result<(), ConfigError> {
-    let Some(Url(url)) = AI_API_URL.of(config) else {
-        if !models(config).is_empty() || AI_API_KEY.of(config).is_some() {
-            warnings
-                .push("AI_MODEL, AI_AVAILABLE_MODELS and AI_API_KEY say nothing without AI_API_URL".into());
-        }
-        return Ok(());
-    };
-    if model::parse_api_url(url).is_err() {
-        let fix = "is not an http or https address without a user, like https://host/v1".to_owned();
-        return Err(ConfigError { variable: "AI_API_URL".into(), fix });
+/// Warns about an address without models, and models without an address.
+pub(super) fn check(config: &Config, warnings: &mut Vec<String>) {
+    let has_models = !models(config).is_empty();
+    if api_url(config).is_none() && (has_models || AI_API_KEY.of(config).is_some()) {
+        warnings.push("AI_MODEL, AI_AVAILABLE_MODELS and AI_API_KEY say nothing without AI_API_URL".into());
     }
-    if models(config).is_empty() {
+    if api_url(config).is_some() && !has_models {
         warnings.push("AI_API_URL is set, but neither AI_MODEL nor AI_AVAILABLE_MODELS names a model".into());
     }
-    Ok(())
 }
 
 /// The address, if there is one.
-pub(super) fn api_url(config: &Config) -> Option<&str> {
-    AI_API_URL.of(config).as_ref().map(|url| url.0.as_str())
+pub(super) fn api_url(config: &Config) -> Option<&Url> {
+    AI_API_URL.of(config).as_ref().map(|url| &url.0)
 }
 
 /// Its models, each once, the one of AI_MODEL first.

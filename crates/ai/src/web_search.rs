@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use kernel::App;
-use kernel::config::{Config, ConfigError, Secret, Url, Variable};
+use kernel::config::{HttpUrl, Secret, Variable};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use super::models::model::parse_api_url;
 use super::upstream::{Call, UpstreamError, post_json};
 
 /// Where the web is searched.
-pub(super) static SEARCH_API_URL: Variable<Option<Url>> = Variable::new(
+pub(super) static SEARCH_API_URL: Variable<Option<HttpUrl>> = Variable::new(
     "SEARCH_API_URL",
     "",
     "web search for the AI chat: an address that takes {\"query\": …}, like https://api.tavily.com/search",
@@ -50,16 +50,6 @@ pub(crate) struct Found {
     pub(crate) text: String,
 }
 
-/// Refuses an address that is none.
-pub(super) fn check(config: &Config) -> Result<(), ConfigError> {
-    let Some(Url(url)) = SEARCH_API_URL.of(config) else { return Ok(()) };
-    if parse_api_url(url).is_ok() {
-        return Ok(());
-    }
-    let fix = "is not an http or https address without a user".to_owned();
-    Err(ConfigError { variable: "SEARCH_API_URL".into(), fix })
-}
-
 /// Whether there is a web search.
 pub(super) fn is_there(app: &App) -> bool {
     SEARCH_API_URL.of(&app.config).is_some()
@@ -86,8 +76,7 @@ pub(super) fn query_of(arguments: &str) -> String {
 /// # Errors
 /// When the service does not answer, or there is none.
 pub(super) async fn search(app: &App, query: &str) -> Result<Found, UpstreamError> {
-    let url = SEARCH_API_URL.of(&app.config).as_ref().and_then(|url| parse_api_url(&url.0).ok());
-    let api_url = url.ok_or(UpstreamError::Broken)?;
+    let HttpUrl(api_url) = SEARCH_API_URL.of(&app.config).clone().ok_or(UpstreamError::Broken)?;
     let endpoint =
         Endpoint { key: SEARCH_API_KEY.of(&app.config).clone(), is_named: true, api_url: api_url.clone() };
     let call = Call { endpoint: &endpoint, url: api_url };

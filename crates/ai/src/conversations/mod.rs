@@ -4,4 +4,5 @@ pub(super) mod context;
 pub(super) mod dto;
 pub(super) mod model;
 pub(super) mod routes;
+pub(super) mod summary;
 pub(super) mod tokens;

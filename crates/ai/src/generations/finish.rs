@@ -13,8 +13,8 @@ use super::journal::Journal;
 use crate::conversations::model::Role;
 use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self, GenerationRow};
-use crate::store::{models, usage};
 use crate::upstream::Usage;
+use crate::usage::record;
 
 /// How often the end is tried to be stored while the database is away.
 const TRIES: u32 = 10;
@@ -75,18 +75,13 @@ async fn store(app: &App, generation: &Generation, answer: &Answer) -> Result<()
     loop {
         let (id, user) = (generation.id.clone(), generation.user);
         let (conversation, answer) = (generation.conversation_id.clone(), answer.clone());
-        let day = app.today();
         let stored = app.write(move |tx| {
             if !generations::delete(tx, &id)? {
                 // The conversation was removed, or somebody else has closed the generation.
                 return Ok(());
             }
             add_message(tx, &conversation, user, &answer)?;
-            let cost = cost_of(tx, &answer)?;
-            if answer.usage.total_tokens > 0 {
-                usage::add(tx, day, user, &answer.model.id, answer.usage, cost)?;
-            }
-            Ok(())
+            record(tx, user, &answer.model.id, answer.usage)
         });
         let Err(error) = stored.await else { return Ok(()) };
         tries += 1;
@@ -116,19 +111,6 @@ fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer
     conversations::insert_message(tx, conversation, &message)?;
     (row.revision, row.updated_at) = (row.revision + 1, tx.now());
     Ok(conversations::update(tx, &row)?)
-}
-
-/// What an answer costs at today's prices, in millionths of a yuan.
-fn cost_of(tx: &mut AppTx, answer: &Answer) -> Result<i64> {
-    let Some(model) = models::find(tx, &answer.model.id)? else { return Ok(0) };
-    let Usage { prompt_tokens, cached_tokens, completion_tokens, .. } = answer.usage;
-    let parts = [
-        (prompt_tokens - cached_tokens, model.input_price),
-        (cached_tokens, model.cached_price),
-        (completion_tokens, model.output_price),
-    ];
-    let millionths: i128 = parts.iter().map(|(tokens, price)| i128::from(*tokens) * i128::from(*price)).sum();
-    Ok(i64::try_from(millionths / 1_000_000).unwrap_or(i64::MAX))
 }
 
 /// Closes a generation that nobody writes any more: what was written down of it is its answer.

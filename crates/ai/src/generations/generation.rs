@@ -10,6 +10,7 @@ use kernel::{ApiError, App};
 use tokio::sync::watch;
 
 use super::journal::{Journal, Shown, TextKind};
+use crate::conversations::tokens::estimate;
 use crate::upstream::{Piece, Usage};
 use crate::web_search::AiSource;
 
@@ -40,12 +41,34 @@ struct Buffer {
     /// The place up to which it is written down.
     saved: u64,
     model: AnsweringModel,
+    /// Of the requests that have ended.
     usage: Usage,
+    request: Option<Request>,
     /// Where the web was read.
     sources: Vec<AiSource>,
     /// Why there is no whole answer.
     refusal: Option<ApiError>,
     is_over: bool,
+}
+
+/// A request to the model that has not ended.
+#[derive(Clone, Copy)]
+struct Request {
+    /// About so many tokens of it.
+    prompt_tokens: i64,
+    /// How long the texts were when it began, in bytes.
+    from: usize,
+}
+
+impl Buffer {
+    /// What the request that has not ended has taken, roughly; nothing while nothing has come of it.
+    fn estimated(&self) -> Usage {
+        let Some(Request { prompt_tokens, from }) = self.request else { return Usage::default() };
+        match estimate(self.journal.text_from(from)) {
+            0 => Usage::default(),
+            written => Usage::new(prompt_tokens, 0, written),
+        }
+    }
 }
 
 /// One answer that is being written.
@@ -130,13 +153,24 @@ impl Generation {
         self.buffer().model.clone()
     }
 
-    pub(super) fn add_usage(&self, usage: Usage) {
+    /// A request begins that has about so many tokens.
+    pub(super) fn begin_request(&self, prompt_tokens: i64) {
         let mut buffer = self.buffer();
-        buffer.usage = buffer.usage.plus(usage);
+        buffer.request = Some(Request { prompt_tokens, from: buffer.journal.text_len() });
     }
 
+    /// It has ended. `None` when the provider has counted nothing.
+    pub(super) fn end_request(&self, usage: Option<Usage>) {
+        let mut buffer = self.buffer();
+        let usage = usage.unwrap_or_else(|| buffer.estimated());
+        buffer.usage = buffer.usage.plus(usage);
+        buffer.request = None;
+    }
+
+    /// What all requests have taken. One that was broken off is counted roughly, as far as it came: it is paid for.
     pub(super) fn usage(&self) -> Usage {
-        self.buffer().usage
+        let buffer = self.buffer();
+        buffer.usage.plus(buffer.estimated())
     }
 
     pub(super) fn add_sources(&self, sources: Vec<AiSource>) {

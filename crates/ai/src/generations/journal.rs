@@ -106,6 +106,16 @@ impl Journal {
         !self.text.is_empty()
     }
 
+    /// How long all texts are, in bytes.
+    pub(super) fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// All texts behind what was this long.
+    pub(super) fn text_from(&self, from: usize) -> &str {
+        self.text.get(from..).unwrap_or_default()
+    }
+
     fn end_of(&self, index: usize) -> u64 {
         self.entries.get(index + 1).map_or(self.end, |(start, _)| *start)
     }

@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use super::finish::{Outcome, finish};
 use super::generation::{AnsweringModel, Cancel, Generation};
 use super::plan::{Candidate, Plan};
+use crate::conversations::summary::summarise;
 use crate::conversations::tokens::estimate;
 use crate::models::model::completions_url;
-use crate::upstream::{Call, Ended, Piece, ToolCall, UpstreamError, Usage, stream};
+use crate::upstream::{Call, Ended, Piece, ToolCall, UpstreamError, stream};
 use crate::web_search;
 
 /// The longest wait for the next part of an answer.
@@ -42,7 +43,14 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
             }
         },
     };
+    let is_whole = matches!(outcome, Outcome::Whole);
     finish(&app, &generation, outcome, plan.language).await;
+    if is_whole {
+        let answered = generation.model().id;
+        let of_plan = plan.fallback.as_ref().filter(|fallback| fallback.model.id == answered);
+        let model = &of_plan.unwrap_or(&plan.candidate).model;
+        summarise(&app, generation.user, &generation.conversation_id, model).await;
+    }
 }
 
 async fn write(app: &App, generation: &Generation, plan: &Plan) -> Result<(), UpstreamError> {
@@ -113,19 +121,10 @@ async fn request(
         generation.push(piece, replaces && is_content);
         replaces &= !is_content;
     };
-    match stream(app, &call, body, idle, show).await {
-        Ok(Ended { usage, tool_calls }) => {
-            generation.add_usage(usage.unwrap_or_else(|| estimated(generation, body)));
-            Ok(tool_calls)
-        }
-        Err(error) => {
-            // What was written before it failed was paid for.
-            if generation.has_text() {
-                generation.add_usage(estimated(generation, body));
-            }
-            Err(error)
-        }
-    }
+    generation.begin_request(prompt_tokens(body));
+    let Ended { usage, tool_calls } = stream(app, &call, body, idle, show).await?;
+    generation.end_request(usage);
+    Ok(tool_calls)
 }
 
 /// Searches the web for the model, and puts what was found into the next request.
@@ -151,10 +150,8 @@ async fn search(app: &App, generation: &Generation, body: &mut Value, calls: Vec
     }
 }
 
-/// What a request has taken whose provider does not say.
-fn estimated(generation: &Generation, body: &Value) -> Usage {
+/// How many tokens a request has, roughly.
+fn prompt_tokens(body: &Value) -> i64 {
     let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let read = messages.iter().filter_map(|message| message["content"].as_str()).map(estimate).sum();
-    let (content, reasoning) = generation.texts();
-    Usage::new(read, 0, estimate(&content) + estimate(&reasoning))
+    messages.iter().filter_map(|message| message["content"].as_str()).map(estimate).sum()
 }

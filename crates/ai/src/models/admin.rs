@@ -172,7 +172,7 @@ fn apply(row: &mut ModelRow, options: &AiModelOptions) -> Result<()> {
         row.max_output_tokens = model::parse_output(tokens)?;
     }
     if let Some(effort) = options.reasoning_effort {
-        row.reasoning_effort = model::effort_text(effort).to_owned();
+        row.reasoning_effort = effort.map(model::effort_text).unwrap_or_default().to_owned();
     }
     let prices = [
         ("input_price", options.input_price, &mut row.input_price),

@@ -142,8 +142,10 @@ pub(crate) struct AiModelOptions {
     pub(crate) max_context_tokens: Option<i64>,
     /// The tokens that an answer may have, 0–65536; 0 for the default.
     pub(crate) max_output_tokens: Option<i64>,
-    /// How much the model thinks.
-    pub(crate) reasoning_effort: Option<ReasoningEffort>,
+    /// How much the model thinks; null for what the provider does by itself.
+    #[serde(default, deserialize_with = "crate::settings::given")]
+    #[schema(value_type = Option<ReasoningEffort>)]
+    pub(crate) reasoning_effort: Option<Option<ReasoningEffort>>,
     /// The price of a million tokens that the model reads, in yuan.
     pub(crate) input_price: Option<f64>,
     /// The price of a million tokens that the provider has in its cache, in yuan.

@@ -23,8 +23,8 @@ pub(crate) struct Endpoint {
 impl Endpoint {
     /// Of an address that somebody has entered, with this key.
     pub(crate) fn new(app: &App, api_url: Url, key: Option<Secret<String>>) -> Self {
-        let named = source::api_url(&app.config).and_then(|url| parse_api_url(url).ok());
-        let is_named = named.is_some_and(|named| origin(&named) == origin(&api_url));
+        let named = source::api_url(&app.config);
+        let is_named = named.is_some_and(|named| origin(named) == origin(&api_url));
         Self { api_url, key, is_named }
     }
 
@@ -44,8 +44,10 @@ impl Endpoint {
 /// # Errors
 /// When the environment has lost it.
 pub(crate) fn api_url(app: &App, row: &ModelRow) -> Result<Url> {
-    let stored = if row.builtin { source::api_url(&app.config).unwrap_or_default() } else { &row.api_url };
-    parse_api_url(stored)
+    match source::api_url(&app.config).filter(|_| row.builtin) {
+        Some(url) => Ok(url.clone()),
+        None => parse_api_url(&row.api_url),
+    }
 }
 
 /// Seals the key of a model for the origin of its address: it opens for no other.

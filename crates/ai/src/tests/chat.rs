@@ -118,3 +118,49 @@ async fn what_an_answer_takes_is_counted_by_day_member_and_model() {
     // 40 · 2 + 60 · 0.5 + 10 · 8 millionths, twice.
     assert_eq!(rows, [("2026-09-01".to_owned(), 2, 220, 380)]);
 }
+
+#[tokio::test]
+async fn a_stopped_answer_is_counted_as_far_as_it_came() {
+    let scene = Scene::new(&["stub?tokens=500&rate=100&usage=none"]).await;
+    let mut reading = Reading::ask(&scene.member, &scene.question("x")).await;
+    reading.until(|event| event["content"].as_str().is_some_and(|text| text.contains("t9"))).await;
+    scene.member.delete(&format!("/api/ai-chat/generations/{}", reading.generation())).await.data();
+    let reading = reading.read_to_end().await;
+    let usage = &reading.with("usage")[0]["usage"];
+    assert!(
+        usage["completion_tokens"].as_i64().unwrap() >= 7 && usage["prompt_tokens"].as_i64().unwrap() > 0,
+        "{usage}"
+    );
+    let rows = scene.portal.app.db.read(|read| Ok(crate::store::usage::all(read)?)).await.unwrap();
+    assert_eq!(rows[0].1, 1);
+}
+
+#[tokio::test]
+async fn a_model_finds_a_title_when_it_is_asked_to() {
+    let scene = Scene::new(&["stub?tokens=3&thinking=1&reasoning=think"]).await;
+    scene.member.post("/api/ai-chat/chat", &scene.question("熵是什么")).await.data();
+    let path = format!("{}/title", scene.path());
+    assert_eq!(scene.member.post_empty(&path).await.data()["title"], "t0 t1 t2");
+    assert_eq!(scene.detail().await["title"], "t0 t1 t2");
+    let other = scene.portal.register("240102").await;
+    assert_eq!(other.post_empty(&path).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_long_conversation_is_summarised_and_the_model_is_shown_the_summary_and_the_rest() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    for n in 0..9 {
+        scene.member.post("/api/ai-chat/chat", &scene.question(&format!("question {n}"))).await.data();
+    }
+    let mut detail = scene.detail().await;
+    while detail["summary"] == "" {
+        pause().await;
+        detail = scene.detail().await;
+    }
+    assert_eq!((&detail["summary"], detail["summary_at"].is_string()), (&json!("t0"), true));
+    assert_eq!(detail["messages"].as_array().unwrap().len(), 18, "all of it stays readable");
+    scene.member.post("/api/ai-chat/chat", &scene.question("now")).await.data();
+    let last = scene.provider.stub.received().last().unwrap().body["messages"].clone();
+    let texts: Vec<&str> = last.as_array().unwrap().iter().map(|m| m["content"].as_str().unwrap()).collect();
+    assert_eq!(texts[..5], ["此前的对话摘要：t0", "question 7", "t0 ", "question 8", "t0 "]);
+}

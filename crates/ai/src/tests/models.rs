@@ -28,6 +28,9 @@ async fn a_model_is_added_listed_with_a_masked_key_changed_and_removed() {
     assert_eq!((&changed["label"], &changed["reasoning_effort"]), (&json!("千问"), &json!("high")));
     assert_eq!(changed["api_key_masked"], "sk-t****cdef", "an empty key keeps the stored one");
 
+    let unset = admin.put(&format!("{MODELS}/{id}"), &json!({ "reasoning_effort": null })).await.data();
+    assert_eq!((&unset["reasoning_effort"], &unset["label"]), (&json!(null), &json!("千问")));
+
     assert_eq!(admin.delete(&format!("{MODELS}/{id}")).await.status, StatusCode::OK);
     assert_eq!(admin.put(&format!("{MODELS}/{id}"), &change).await.status, StatusCode::NOT_FOUND);
 }

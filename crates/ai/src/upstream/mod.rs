@@ -2,12 +2,14 @@
 
 mod call;
 mod chunk;
+mod complete;
 mod error;
 mod stream;
 mod think;
 
 pub(crate) use call::{Call, TEST_TIMEOUT, get_json, post_json};
 pub(crate) use chunk::Usage;
+pub(crate) use complete::complete;
 pub(crate) use error::UpstreamError;
 pub(crate) use stream::{Ended, ToolCall, stream};
 pub(crate) use think::Piece;

@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 pub use parse::{RateLimit, parse_duration, unknown};
 pub use secret::Secret;
-pub use values::{Cohort, OriginList, Origins, Url};
+pub use values::{Cohort, HttpUrl, OriginList, Origins, Url};
 pub use variable::{AnyVariable, FromVariable, Variable};
 pub use variables::*;
 

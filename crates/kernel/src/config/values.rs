@@ -15,6 +15,10 @@ use crate::user::UserId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Url(pub String);
 
+/// An http or https address without a user: of a service that the portal asks. A key belongs into a variable of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpUrl(pub url::Url);
+
 /// Which front ends may call (`interface 5.7`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origins {
@@ -133,6 +137,19 @@ impl FromVariable for Url {
 
     fn masked(text: &str) -> String {
         parse::without_password(text)
+    }
+}
+
+impl FromVariable for HttpUrl {
+    const FORM: &'static str = "http or https address";
+
+    fn parse(text: &str) -> Result<Self, String> {
+        // Without the value: it may hold a password.
+        let refusal = || "is not an http or https address without a user, like https://host/v1".to_owned();
+        let url = url::Url::parse(text).map_err(|_| refusal())?;
+        let is_plain =
+            matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
+        if is_plain { Ok(Self(url)) } else { Err(refusal()) }
     }
 }
 

@@ -114,6 +114,9 @@ fn samples(form: &str) -> (&'static str, &'static [&'static str]) {
         "user IDs, comma-separated" => {
             ("240100, 240200,", &["24010", "240100;240200", "24010a", "２４０１００"])
         }
+        "http or https address" => {
+            ("https://host/v1", &["host", "ftp://host", "https://user:secret@host", "https://"])
+        }
         "address with its scheme" => ("postgres://host/db", &["example.com"]),
         "IP address" => ("::1", &["localhost", "1.2.3", "127.0.0.1:80"]),
         "networks, comma-separated" => ("10.0.0.0/8, 127.0.0.1", &["10.0.0.0/33", "lan", "10.0.0.0/8;::1"]),

@@ -1,0 +1,138 @@
+//! Titles and summaries, which a model writes: a title when the member asks for one, a summary when a conversation
+//! grows longer than a model is shown.
+
+use axum::extract::State;
+use kernel::http::Path;
+use kernel::user::UserId;
+use kernel::{App, Envelope, Reply, Result};
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::model::{Role, title_of};
+use super::routes::find;
+use crate::access::Member;
+use crate::models::key::Endpoint;
+use crate::models::routes::offer_of;
+use crate::store::conversations::{self as store, ConversationRow, MessageRow};
+use crate::store::models::ModelRow;
+use crate::upstream::complete;
+use crate::usage::record;
+
+/// A conversation is summarised when so many messages have no summary.
+const SUMMARISED_FROM: usize = 16;
+/// So many of them stay as they are.
+const KEPT: usize = 4;
+/// What of each message a title or a summary is made of, in characters.
+const EXCERPT: usize = 1500;
+/// Longest summary, in characters.
+const MAX_SUMMARY: usize = 2000;
+
+/// The title that a model has found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ConversationTitle {
+    /// The title, at most 30 characters.
+    title: String,
+}
+
+/// Lets a model find a title for a conversation of the caller.
+#[utoipa::path(post, path = "/api/ai-chat/conversations/{id}/title", tag = "ai",
+    params(("id" = String, Path, description = "The id of the conversation")),
+    responses((status = 200, body = Envelope<ConversationTitle>)))]
+pub(crate) async fn name_conversation(
+    State(app): State<App>,
+    Member(caller): Member,
+    Path(id): Path<String>,
+) -> Result<Reply<ConversationTitle>> {
+    let (user, read_id) = (caller.facts.user_id, id.clone());
+    let (messages, model) = app
+        .db
+        .read(move |read| {
+            find(read, &read_id, user)?;
+            let offer = offer_of(read, user)?;
+            let chosen = offer.offer.resolve(None, offer.preferred.as_deref())?;
+            let model = offer.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
+            Ok((store::messages(read, &read_id)?, model))
+        })
+        .await?;
+    let prompt = "为下面的对话取一个不超过 15 个字的标题，使用对话的语言。只回答标题，不加引号和标点。";
+    let first = &messages[..messages.len().min(KEPT)];
+    let endpoint = Endpoint::of(&app, &model)?;
+    let asked = complete(&app, &endpoint, &model.model, &request(prompt, "", first)).await;
+    let (text, usage) = asked.map_err(|error| error.refusal())?;
+    let title = title_of(text.trim_matches(['"', '“', '”', '《', '》', '。']));
+    let named = title.clone();
+    app.write(move |tx| {
+        tx.lock_log()?;
+        let mut row = find(tx, &id, user)?;
+        if !named.is_empty() {
+            row.title.clone_from(&named);
+        }
+        store::update(tx, &row)?;
+        record(tx, user, &model.id, usage)
+    })
+    .await?;
+    Ok(Reply::ok(ConversationTitle { title }))
+}
+
+/// Summarises a conversation that has grown long, for the next question. A failure leaves it as it is.
+pub(crate) async fn summarise(app: &App, user: UserId, id: &str, model: &ModelRow) {
+    if let Err(error) = try_summarise(app, user, id, model).await {
+        tracing::info!(conversation = id, %error, "not summarised");
+    }
+}
+
+async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> Result<()> {
+    let read_id = id.to_owned();
+    let read = app.db.read(move |read| {
+        let Some(row) = store::find(read, &read_id, user)? else { return Ok(None) };
+        Ok(Some((row, store::messages(read, &read_id)?)))
+    });
+    let Some((row, messages)) = read.await? else { return Ok(()) };
+    let Some((old, summary_to)) = outgrown(&row, &messages) else { return Ok(()) };
+    let prompt = "把下面的对话压缩成一段摘要，保留人名、数字、结论和未解决的问题，不超过 400 字，使用对话的语言。只回答摘要。";
+    let endpoint = Endpoint::of(app, model)?;
+    let asked = complete(app, &endpoint, &model.model, &request(prompt, &row.summary, old)).await;
+    let (text, usage) = asked.map_err(|error| error.refusal())?;
+    let summary: String = text.chars().take(MAX_SUMMARY).collect();
+    let (id, model, before) = (id.to_owned(), model.id.clone(), row.summary_to);
+    app.write(move |tx| {
+        tx.lock_log()?;
+        record(tx, user, &model, usage)?;
+        let Some(mut row) = store::find(tx, &id, user)? else { return Ok(()) };
+        // The messages that it is made of may have been replaced meanwhile.
+        let is_same = row.summary_to == before && store::last_position(tx, &id)? >= summary_to;
+        if is_same && !summary.is_empty() {
+            (row.summary, row.summary_to, row.summary_at) = (summary.clone(), summary_to, Some(tx.now()));
+            store::update(tx, &row)?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// The messages that a new summary is made of, and the position of the last of them; `None` while the conversation is
+/// short.
+fn outgrown<'a>(row: &ConversationRow, messages: &'a [MessageRow]) -> Option<(&'a [MessageRow], i64)> {
+    let from = messages.partition_point(|message| message.position <= row.summary_to);
+    let recent = &messages[from..];
+    if recent.len() <= SUMMARISED_FROM {
+        return None;
+    }
+    let old = &recent[..recent.len() - KEPT];
+    old.last().map(|last| (old, last.position))
+}
+
+/// The request for a text about messages.
+fn request(prompt: &str, summary: &str, messages: &[MessageRow]) -> Vec<Value> {
+    let mut about = String::new();
+    if !summary.is_empty() {
+        about.push_str(&format!("（此前的摘要）{summary}\n\n"));
+    }
+    for message in messages {
+        let who = if message.role == Role::User { "问" } else { "答" };
+        let excerpt: String = message.content.chars().take(EXCERPT).collect();
+        about.push_str(&format!("{who}：{excerpt}\n\n"));
+    }
+    vec![json!({ "role": "system", "content": prompt }), json!({ "role": "user", "content": about })]
+}
