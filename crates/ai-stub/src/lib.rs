@@ -2,7 +2,7 @@
 //!
 //! What it does is written into the name of the model, like a query: `stub?tokens=100&rate=50` answers with a hundred
 //! tokens, fifty a second, and `stub?status=429&first=2` refuses two requests. [`Script`] says what there is. It answers
-//! `/v1/chat/completions`, `/v1/models` and `/search`, and takes every key.
+//! `/v1/chat/completions`, `/v1/models`, `/search` and `/open` (how many answers are being written), and takes every key.
 //!
 //! It runs on the machine's clock: to its clients it is another server.
 
@@ -88,6 +88,7 @@ impl Stub {
             .route("/v1/chat/completions", post(complete))
             .route("/v1/models", get(models))
             .route("/search", post(search::search))
+            .route("/open", get(open_answers))
             .with_state(self.clone())
     }
 
@@ -129,6 +130,11 @@ async fn complete(State(stub): State<Stub>, headers: HeaderMap, body: Bytes) -> 
     }
     let before = stub.note(Received { key: key.clone(), body: body.clone() });
     answer::answer(&stub, script, before, &key, &body).await
+}
+
+/// How many answers are being written, for measurements.
+async fn open_answers(State(stub): State<Stub>) -> Response {
+    axum::Json(json!({ "open": stub.open() })).into_response()
 }
 
 /// Models that answer in different ways, for whoever looks around.

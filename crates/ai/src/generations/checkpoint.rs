@@ -23,7 +23,7 @@ const SILENT: i64 = 15_000;
 /// # Errors
 /// When the database is away.
 pub(crate) async fn start(app: App) -> Result<()> {
-    let is_alone = app.db.engine_name() == "SQLite";
+    let is_alone = app.db.engine_name() == "sqlite";
     let since = if is_alone { i64::MAX } else { app.clock.now_ms() - SILENT };
     close_silent(&app, since).await?;
     let keeper = app.clone();

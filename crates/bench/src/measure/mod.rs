@@ -1,6 +1,7 @@
 //! The measures, one file each.
 
 mod admin;
+mod ai;
 mod assets;
 mod ban;
 mod broadcast;
@@ -74,6 +75,8 @@ pub enum Measure {
     Edit,
     /// What a browser loads first
     Web,
+    /// Answers of a model piece by piece, beside a minimal relay in Express: first token, CPU, memory, cancellation
+    Ai,
     /// Webhooks both ways: a signed one beside check-status, deliveries, what they add to a message
     Webhooks,
 }
@@ -87,7 +90,7 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
@@ -105,6 +108,7 @@ impl Measure {
         Self::Notifications,
         Self::Ban,
         Self::Webhooks,
+        Self::Ai,
         Self::Web,
         Self::Edit,
     ];
@@ -131,6 +135,7 @@ impl Measure {
             Self::Edit => edit::measure(),
             Self::Web => web::measure(),
             Self::Webhooks => webhooks::measure(session),
+            Self::Ai => ai::measure(session),
         }
     }
 }

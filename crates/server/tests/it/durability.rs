@@ -10,6 +10,7 @@
     reason = "a driver outside the server: the machine's own time and environment"
 )]
 
+mod answers;
 pub(crate) mod client;
 mod faults;
 mod journal;

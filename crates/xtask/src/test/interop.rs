@@ -20,7 +20,7 @@ pub fn run(repo: &Repo) -> Result<()> {
     let mut tests = Command::new(programs.join("python"));
     tests.args(["-m", "unittest", "discover", "--start-directory"]).arg(python::interop(repo));
     tests.arg("--verbose").env("PORTAL_URL", portal.url("")).env("CHAT_URL", portal.chat_url());
-    tests.env("REPOSITORY", repo.root());
+    tests.env("REPOSITORY", repo.root()).env("CLASSPORTAL", repo.debug_binary()?);
     // Else Python keeps its compiled files beside the sources.
     tests.env("PYTHONDONTWRITEBYTECODE", "1");
     for (tier, token) in people.iter().filter(|(tier, _)| *tier != Tier::Unsigned) {
