@@ -10,6 +10,7 @@
 //! Absent on purpose: dialects of providers other than OpenAI's, which all of them speak beside their own.
 
 mod access;
+mod budget;
 mod conversations;
 mod events;
 mod frames;
@@ -26,6 +27,7 @@ mod tests;
 mod texts;
 mod upstream;
 mod usage;
+mod usage_page;
 mod web_search;
 
 use kernel::apps::BuiltIn;
@@ -69,6 +71,7 @@ pub const FEATURES: &[Feature] = &[FEATURE];
 
 async fn start(app: App) -> Result<()> {
     source::start(app.clone()).await?;
+    conversations::retention::start(&app);
     generations::start(app).await
 }
 
@@ -86,6 +89,7 @@ fn router() -> Routes {
         .routes(routes!(policies::routes::update_ai_policy, policies::routes::delete_ai_policy))
         .routes(routes!(policies::apply::apply_ai_policy))
         .routes(routes!(policies::apply::list_user_policies))
+        .routes(routes!(usage_page::ai_usage))
         .routes(routes!(
             conversations::routes::list_conversations,
             conversations::routes::create_conversation

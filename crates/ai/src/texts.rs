@@ -55,6 +55,10 @@ kernel::refusals! {
     /// Nobody has this ID.
     USER_UNKNOWN = 404, "ai_user_unknown", "没有学号为「{user_id}」的成员", "There is no member “{user_id}”";
 
+    // Budgets.
+    /// Nothing is left of today.
+    BUDGET_SPENT = 403, "ai_budget_spent", "今天的额度已经用完，明天再来吧", "Your budget for today is spent; come back tomorrow";
+
     // Settings.
     /// What every model is told first.
     PROMPT_INVALID = 400, "ai_prompt_invalid", "提示词最多 {max} 个字符，且不能包含控制字符", "A prompt has at most {max} characters and no control characters";

@@ -3,6 +3,7 @@
 pub(super) mod context;
 pub(super) mod dto;
 pub(super) mod model;
+pub(super) mod retention;
 pub(super) mod routes;
 pub(super) mod summary;
 pub(super) mod tokens;

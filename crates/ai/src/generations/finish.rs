@@ -10,9 +10,11 @@ use serde_json::json;
 
 use super::generation::{AnsweringModel, Generation};
 use super::journal::Journal;
+use crate::budget::Budget;
 use crate::conversations::model::Role;
 use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self, GenerationRow};
+use crate::store::policies;
 use crate::upstream::Usage;
 use crate::usage::record;
 
@@ -61,16 +63,21 @@ pub(super) async fn finish(app: &App, generation: &Generation, outcome: Outcome,
         generation.push_event(json!({ "error": refusal.localized(language) }));
         generation.set_refusal(refusal);
     }
-    if let Err(error) = store(app, generation, &answer).await {
-        // It is closed from what was written down of it, once nobody has been writing it for a while.
-        tracing::error!(generation = generation.id, %error, "the end of an answer is not stored");
-        generation.push_event(json!({ "error": error.localized(language) }));
+    match store(app, generation, &answer).await {
+        Ok(Some(budget)) => generation.push_event(json!({ "budget": budget })),
+        Ok(None) => {}
+        Err(error) => {
+            // It is closed from what was written down of it, once nobody has been writing it for a while.
+            tracing::error!(generation = generation.id, %error, "the end of an answer is not stored");
+            generation.push_event(json!({ "error": error.localized(language) }));
+        }
     }
     generation.push_event(json!({ "done": true }));
     generation.end();
 }
 
-async fn store(app: &App, generation: &Generation, answer: &Answer) -> Result<()> {
+/// Answers what is left of the member's budget.
+async fn store(app: &App, generation: &Generation, answer: &Answer) -> Result<Option<Budget>> {
     let mut tries = 0;
     loop {
         let (id, user) = (generation.id.clone(), generation.user);
@@ -78,12 +85,17 @@ async fn store(app: &App, generation: &Generation, answer: &Answer) -> Result<()
         let stored = app.write(move |tx| {
             if !generations::delete(tx, &id)? {
                 // The conversation was removed, or somebody else has closed the generation.
-                return Ok(());
+                return Ok(None);
             }
             add_message(tx, &conversation, user, &answer)?;
-            record(tx, user, &answer.model.id, answer.usage)
+            record(tx, user, &answer.model.id, answer.usage)?;
+            let (policy, day) = (policies::of_user(tx, user)?, tx.app().today());
+            Budget::of(tx, &policy, day, user)
         });
-        let Err(error) = stored.await else { return Ok(()) };
+        let error = match stored.await {
+            Ok(budget) => return Ok(budget),
+            Err(error) => error,
+        };
         tries += 1;
         if !error.is_unavailable() || tries == TRIES {
             return Err(error);

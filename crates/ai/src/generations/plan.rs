@@ -1,5 +1,6 @@
 //! What a question comes to: the model that answers, the one that stands in for it, and what both are shown.
 
+use jiff::civil::Date;
 use kernel::db::Read;
 use kernel::http::Caller;
 use kernel::texts::Language;
@@ -9,6 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use crate::budget::Budget;
 use crate::conversations::context::Context;
 use crate::conversations::model::parse_message;
 use crate::conversations::routes::find;
@@ -70,13 +72,29 @@ struct Known {
     messages: Vec<MessageRow>,
     offer: UserOffer,
     system_prompt: String,
+    budget: Option<Budget>,
 }
 
-fn read_known(read: &mut Read, user: UserId, conversation: &str) -> Result<Known> {
+impl Known {
+    /// What a model is told first: what the policy says, then what the member says, unless the policy leaves that out.
+    fn system(&self, asked: Option<String>) -> Vec<String> {
+        let policy = &self.offer.policy;
+        let mut system = vec![policy.system_prompt.clone()];
+        if !policy.locks_prompt {
+            system.push(asked.unwrap_or_else(|| self.system_prompt.clone()));
+            system.push(self.conversation.persona.clone());
+        }
+        system
+    }
+}
+
+fn read_known(read: &mut Read, user: UserId, conversation: &str, day: Date) -> Result<Known> {
     let conversation = find(read, conversation, user)?;
     let messages = conversations::messages(read, &conversation.id)?;
     let system_prompt = settings::find(read, user)?.map(|row| row.system_prompt).unwrap_or_default();
-    Ok(Known { conversation, messages, offer: offer_of(read, user)?, system_prompt })
+    let offer = offer_of(read, user)?;
+    let budget = Budget::of(read, &offer.policy, day, user)?;
+    Ok(Known { conversation, messages, offer, system_prompt, budget })
 }
 
 /// Reads what there is, and decides which model answers what.
@@ -91,10 +109,13 @@ pub(super) async fn plan(
 ) -> Result<Plan> {
     let question = parse_message(&request.message)?;
     let prompt = request.system_prompt.as_deref().map(parse_prompt).transpose()?;
-    let (user, id) = (caller.facts.user_id, request.conversation_id.clone());
-    let known = app.db.read(move |read| read_known(read, user, &id)).await?;
-    let system = prompt.unwrap_or_else(|| known.system_prompt.clone());
+    let (user, id, day) = (caller.facts.user_id, request.conversation_id.clone(), app.today());
+    let known = app.db.read(move |read| read_known(read, user, &id, day)).await?;
     let offer = &known.offer;
+    if let Some(budget) = &known.budget {
+        budget.check()?;
+    }
+    let system = known.system(prompt);
     let chosen = offer.offer.resolve(request.model.as_deref(), offer.preferred.as_deref())?;
     let stands_in = offer.offer.fallback(chosen);
     let make = |id: &str| {
@@ -111,7 +132,7 @@ fn candidate(
     app: &App,
     model: &ModelRow,
     known: &Known,
-    system_prompt: &str,
+    system: &[String],
     question: &str,
     request: &ChatRequest,
 ) -> Result<Candidate> {
@@ -121,7 +142,7 @@ fn candidate(
     let recent = known.messages.iter().filter(|message| message.position > known.conversation.summary_to);
     let budget = if model.max_context_tokens > 0 { model.max_context_tokens } else { DEFAULT_CONTEXT };
     let context = Context {
-        system: vec![system_prompt.to_owned(), known.conversation.persona.clone(), summary],
+        system: system.iter().cloned().chain([summary]).collect(),
         history: recent.map(|message| (message.role, message.content.clone())).collect(),
         message: question.to_owned(),
         note: format!("（现在是 {}）", app.local_time(app.clock.now())),

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::key::{self, Endpoint};
 use super::model::{ApiStyle, ReasoningEffort, completions_url, from_millionths, masked};
+use crate::budget::Budget;
 use crate::store::models::ModelRow;
 
 /// A model as members see it.
@@ -40,6 +41,10 @@ pub(crate) struct AiModelList {
     pub(crate) user_model: Option<String>,
     /// Whether the caller may manage models.
     pub(crate) can_manage: bool,
+    /// What the caller may use today; null without a limit.
+    pub(crate) budget: Option<Budget>,
+    /// Whether what the caller tells models first is left out, because the policy says so.
+    pub(crate) prompt_locked: bool,
 }
 
 /// A model as admins see it.

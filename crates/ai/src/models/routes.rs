@@ -7,9 +7,11 @@ use kernel::{App, Envelope, Reply, Result};
 
 use super::dto::{AiModelList, shown};
 use crate::access::Member;
+use crate::budget::Budget;
 use crate::resolve::Offer;
 use crate::store::models::{self as store, ModelRow};
-use crate::store::{policies, settings};
+use crate::store::policies::{self, PolicyRow};
+use crate::store::settings;
 
 /// What a member may choose from, and what they prefer.
 pub(crate) struct UserOffer {
@@ -19,6 +21,8 @@ pub(crate) struct UserOffer {
     pub(crate) offer: Offer,
     /// What the member prefers, whether it is available or not.
     pub(crate) preferred: Option<String>,
+    /// What the member's policy says.
+    pub(crate) policy: PolicyRow,
 }
 
 impl UserOffer {
@@ -40,7 +44,7 @@ pub(crate) fn offer_of(read: &mut Read, user: UserId) -> Result<UserOffer> {
     let admitted: Vec<String> = serde_json::from_str(&policy.model_ids).unwrap_or_default();
     let offer = Offer::new(&ids, default, &admitted);
     let preferred = settings::find(read, user)?.map(|row| row.model).filter(|id| !id.is_empty());
-    Ok(UserOffer { models, offer, preferred })
+    Ok(UserOffer { models, offer, preferred, policy })
 }
 
 /// Lists the models that the caller may use.
@@ -51,12 +55,20 @@ pub(crate) async fn list_ai_models(
     Member(caller): Member,
 ) -> Result<Reply<AiModelList>> {
     let user = caller.facts.user_id;
-    let UserOffer { models, offer, preferred } = app.db.read(move |read| offer_of(read, user)).await?;
+    let day = app.today();
+    let read = app.db.read(move |read| {
+        let offered = offer_of(read, user)?;
+        let budget = Budget::of(read, &offered.policy, day, user)?;
+        Ok((offered, budget))
+    });
+    let (UserOffer { models, offer, preferred, policy }, budget) = read.await?;
     let user_model = preferred.filter(|id| offer.admits(id));
     Ok(Reply::ok(AiModelList {
         models: models.iter().filter(|row| offer.admits(&row.id)).map(shown).collect(),
         default_model: offer.default().map(ToOwned::to_owned),
         user_model,
         can_manage: caller.facts.tier() == Tier::Admin,
+        budget,
+        prompt_locked: policy.locks_prompt,
     }))
 }

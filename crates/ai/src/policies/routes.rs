@@ -12,7 +12,8 @@ use utoipa::ToSchema;
 
 use crate::access::PolicyAdmin;
 use crate::events::{AiEvent, append};
-use crate::models::model::{MAX_MODELS, free_id, parse_id, parse_line, parse_sort_order, slug};
+use crate::models::model::{MAX_MODELS, free_id, parse_id, parse_line, parse_range, parse_sort_order, slug};
+use crate::settings::parse_prompt;
 use crate::store::policies::{self as store, PolicyRow};
 use crate::texts;
 
@@ -20,6 +21,12 @@ use crate::texts;
 const MAX_POLICIES: usize = 100;
 /// Longest label, in characters.
 const MAX_LABEL: usize = 20;
+/// Largest budget of answers a day.
+const MAX_MESSAGES: i64 = 100_000;
+/// Largest budget of tokens a day.
+const MAX_TOKENS: i64 = 1_000_000_000;
+/// Longest time that conversations are kept, in days.
+const MAX_DAYS: i64 = 3650;
 
 /// A policy.
 #[derive(Serialize, ToSchema)]
@@ -34,6 +41,16 @@ pub(crate) struct AiPolicy {
     is_default: bool,
     /// The place of the policy in the list; smaller numbers come first.
     sort_order: i64,
+    /// The answers that a member may have a day; 0 for any number.
+    message_budget: i64,
+    /// The tokens that a member may use a day; 0 for any number.
+    token_budget: i64,
+    /// What models are told first; empty for nothing.
+    system_prompt: String,
+    /// Whether what members tell models first is left out.
+    locks_prompt: bool,
+    /// The days after which a conversation in which nothing was said is removed; 0 for never.
+    retention_days: i64,
     /// The class whose admin made the policy, two digits; null for one of the whole portal.
     class: Option<String>,
     /// Whether the caller may change the policy.
@@ -60,6 +77,16 @@ pub(crate) struct AiPolicyChange {
     is_default: Option<bool>,
     /// The place in the list, 0–9999.
     sort_order: Option<i64>,
+    /// The answers that a member may have a day, 0–100000; 0 for any number.
+    message_budget: Option<i64>,
+    /// The tokens that a member may use a day, 0–1000000000; 0 for any number.
+    token_budget: Option<i64>,
+    /// What models are told first, at most 4000 characters.
+    system_prompt: Option<String>,
+    /// Whether what members tell models first is left out.
+    locks_prompt: Option<bool>,
+    /// The days after which a conversation in which nothing was said is removed, 0–3650; 0 for never.
+    retention_days: Option<i64>,
 }
 
 /// The policies of the portal, and of a class that the reader is admin of.
@@ -83,6 +110,11 @@ fn policy(row: PolicyRow, may_change: bool) -> AiPolicy {
         label: row.label,
         is_default: row.is_default,
         sort_order: row.sort_order,
+        message_budget: row.message_budget,
+        token_budget: row.token_budget,
+        system_prompt: row.system_prompt,
+        locks_prompt: row.locks_prompt,
+        retention_days: row.retention_days,
         class: Some(row.class).filter(|class| !class.is_empty()),
         may_change,
     }
@@ -133,6 +165,19 @@ impl AiPolicyChange {
         if let Some(order) = self.sort_order {
             row.sort_order = parse_sort_order(order)?;
         }
+        if let Some(answers) = self.message_budget {
+            row.message_budget = parse_range("message_budget", answers, MAX_MESSAGES)?;
+        }
+        if let Some(tokens) = self.token_budget {
+            row.token_budget = parse_range("token_budget", tokens, MAX_TOKENS)?;
+        }
+        if let Some(prompt) = &self.system_prompt {
+            row.system_prompt = parse_prompt(prompt)?;
+        }
+        row.locks_prompt = self.locks_prompt.unwrap_or(row.locks_prompt);
+        if let Some(days) = self.retention_days {
+            row.retention_days = parse_range("retention_days", days, MAX_DAYS)?;
+        }
         Ok(())
     }
 }
@@ -179,6 +224,11 @@ pub(crate) async fn create_ai_policy(
             class: if is_of_portal { String::new() } else { caller.facts.user_id.class().to_owned() },
             created_at: now,
             updated_at: now,
+            message_budget: 0,
+            token_budget: 0,
+            system_prompt: String::new(),
+            locks_prompt: false,
+            retention_days: 0,
         };
         new.apply(&mut row)?;
         let name = slug(&row.label);

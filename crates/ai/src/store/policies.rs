@@ -6,7 +6,8 @@ use kernel::{p, record, statements};
 
 macro_rules! columns {
     () => {
-        "id, label, model_ids, is_default, sort_order, class, created_at, updated_at"
+        "id, label, model_ids, is_default, sort_order, class, created_at, updated_at, message_budget, token_budget, \
+         system_prompt, locks_prompt, retention_days"
     };
 }
 
@@ -16,16 +17,16 @@ statements! {
     /// One.
     FIND = concat!("select ", columns!(), " from ai_policies where id = $1");
     /// The member's own, else the default one.
-    FIND_OF_USER = "select coalesce(own.id, fallback.id), coalesce(own.model_ids, fallback.model_ids)
-                    from ai_policies fallback
-                    left join ai_user_policies given on given.user_id = $1
-                    left join ai_policies own on own.id = given.policy_id
-                    where fallback.is_default = 1";
+    FIND_OF_USER = concat!("select ", columns!(), " from ai_policies where id = coalesce(
+                        (select own.id from ai_user_policies given join ai_policies own on own.id = given.policy_id
+                         where given.user_id = $1), (select id from ai_policies where is_default = 1))");
     /// Adds one; nothing happens when the id exists.
-    INSERT = concat!("insert into ai_policies (", columns!(), ") values ($1, $2, $3, $4, $5, $6, $7, $8)
+    INSERT = concat!("insert into ai_policies (", columns!(), ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
              on conflict (id) do nothing");
     /// Replaces what may change.
-    UPDATE = "update ai_policies set label = $2, model_ids = $3, sort_order = $4, updated_at = $5 where id = $1";
+    UPDATE = "update ai_policies set label = $2, model_ids = $3, sort_order = $4, updated_at = $5,
+                  message_budget = $6, token_budget = $7, system_prompt = $8, locks_prompt = $9, retention_days = $10
+              where id = $1";
     /// Gives the default flag to one and takes it from the other.
     SET_DEFAULT = "update ai_policies set is_default = case when id = $1 then 1 else 0 end
                    where is_default = 1 or id = $1";
@@ -56,16 +57,15 @@ record! {
         pub(crate) class: String,
         pub(crate) created_at: i64,
         pub(crate) updated_at: i64,
-    }
-}
-
-record! {
-    /// What holds for a member.
-    #[derive(Clone, Debug)]
-    pub(crate) struct UserPolicy {
-        pub(crate) id: String,
-        /// JSON; an empty array admits every model.
-        pub(crate) model_ids: String,
+        /// Answers of a day; 0 for any number.
+        pub(crate) message_budget: i64,
+        /// Tokens of a day; 0 for any number.
+        pub(crate) token_budget: i64,
+        /// Empty for none.
+        pub(crate) system_prompt: String,
+        pub(crate) locks_prompt: bool,
+        /// 0 for ever.
+        pub(crate) retention_days: i64,
     }
 }
 
@@ -78,19 +78,44 @@ pub(crate) fn find(read: &mut Read, id: &str) -> DbResult<Option<PolicyRow>> {
 }
 
 /// The member's own, else the default one.
-pub(crate) fn of_user(read: &mut Read, user: UserId) -> DbResult<UserPolicy> {
+pub(crate) fn of_user(read: &mut Read, user: UserId) -> DbResult<PolicyRow> {
     read.one(&FIND_OF_USER, p![user])
 }
 
 /// False when the id exists.
 pub(crate) fn insert(tx: &mut Tx, row: &PolicyRow) -> DbResult<bool> {
-    let PolicyRow { id, label, model_ids, is_default, sort_order, class, created_at, updated_at } = row;
-    let params = p![id, label, model_ids, *is_default, *sort_order, class, *created_at, *updated_at];
+    let params = p![
+        &row.id,
+        &row.label,
+        &row.model_ids,
+        row.is_default,
+        row.sort_order,
+        &row.class,
+        row.created_at,
+        row.updated_at,
+        row.message_budget,
+        row.token_budget,
+        &row.system_prompt,
+        row.locks_prompt,
+        row.retention_days
+    ];
     Ok(tx.exec(&INSERT, params)? == 1)
 }
 
 pub(crate) fn update(tx: &mut Tx, row: &PolicyRow) -> DbResult<()> {
-    tx.exec(&UPDATE, p![&row.id, &row.label, &row.model_ids, row.sort_order, row.updated_at])?;
+    let params = p![
+        &row.id,
+        &row.label,
+        &row.model_ids,
+        row.sort_order,
+        row.updated_at,
+        row.message_budget,
+        row.token_budget,
+        &row.system_prompt,
+        row.locks_prompt,
+        row.retention_days
+    ];
+    tx.exec(&UPDATE, params)?;
     Ok(())
 }
 

@@ -1,9 +1,9 @@
 //! The table `ai_usage`.
 
 use jiff::civil::Date;
-use kernel::db::{DbResult, Tx};
+use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
-use kernel::{p, statements};
+use kernel::{p, record, statements};
 
 use crate::upstream::Usage;
 
@@ -16,6 +16,15 @@ statements! {
                cached_tokens = ai_usage.cached_tokens + excluded.cached_tokens,
                completion_tokens = ai_usage.completion_tokens + excluded.completion_tokens,
                cost = ai_usage.cost + excluded.cost";
+    /// What a member has used on a day: answers, and tokens.
+    OF_DAY = "select cast(coalesce(sum(messages), 0) as bigint),
+                  cast(coalesce(sum(prompt_tokens + completion_tokens), 0) as bigint)
+              from ai_usage where day = $1 and user_id = $2";
+    /// What was used since a day, by day, model and class; of one class, or of all with an empty one.
+    SINCE = "select day, model, substr(user_id, 3, 2), cast(sum(messages) as bigint), cast(sum(prompt_tokens) as bigint),
+                 cast(sum(cached_tokens) as bigint), cast(sum(completion_tokens) as bigint), cast(sum(cost) as bigint)
+             from ai_usage where day >= $1 and ($2 = '' or substr(user_id, 3, 2) = $2)
+             group by day, model, substr(user_id, 3, 2) order by day";
     /// Days, with their answers, tokens and cost.
     ALL = "select day, messages, prompt_tokens + completion_tokens, cost from ai_usage order by day, user_id, model";
     /// Forgets a member.
@@ -36,6 +45,32 @@ pub(crate) fn add(
     Ok(())
 }
 
+/// What a member has used on a day: answers, and tokens.
+pub(crate) fn of_day(read: &mut Read, day: Date, user: UserId) -> DbResult<(i64, i64)> {
+    read.one(&OF_DAY, p![day, user])
+}
+
+record! {
+    /// What a class has used of a model on a day.
+    #[derive(Clone, Debug)]
+    pub(crate) struct UsageRow {
+        pub(crate) day: String,
+        pub(crate) model: String,
+        pub(crate) class: String,
+        pub(crate) messages: i64,
+        pub(crate) prompt_tokens: i64,
+        pub(crate) cached_tokens: i64,
+        pub(crate) completion_tokens: i64,
+        /// Millionths of a yuan.
+        pub(crate) cost: i64,
+    }
+}
+
+/// What was used since a day by a class, or by all with an empty one.
+pub(crate) fn since(read: &mut Read, day: Date, class: &str) -> DbResult<Vec<UsageRow>> {
+    read.all(&SINCE, p![day, class])
+}
+
 pub(super) fn forget(tx: &mut Tx, user: UserId) -> DbResult<()> {
     tx.exec(&FORGET, p![user])?;
     Ok(())
@@ -43,6 +78,6 @@ pub(super) fn forget(tx: &mut Tx, user: UserId) -> DbResult<()> {
 
 /// Days, with their answers, tokens and cost.
 #[cfg(test)]
-pub(crate) fn all(read: &mut kernel::db::Read) -> DbResult<Vec<(String, i64, i64, i64)>> {
+pub(crate) fn all(read: &mut Read) -> DbResult<Vec<(String, i64, i64, i64)>> {
     read.all(&ALL, p![])
 }

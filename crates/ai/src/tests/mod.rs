@@ -7,6 +7,7 @@ mod failures;
 mod models;
 mod policies;
 mod reading;
+mod rules;
 mod settings;
 mod stream;
 
