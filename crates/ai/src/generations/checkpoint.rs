@@ -10,10 +10,13 @@ use kernel::{App, AppTx, Result};
 use super::finish::close;
 use super::generation::{Cancel, Generation};
 use super::registry::Generations;
-use crate::store::generations::{self as store, GenerationRow};
+use crate::store::generations as store;
 
 /// How much of an answer a crash can lose.
 const TICK: Duration = Duration::from_secs(1);
+/// On SQLite, where nobody else looks at them, generations are noted to be at work after so many of these alone:
+/// questions wait while this is written.
+const TICKS: u32 = 5;
 /// A generation that was not written for so long belongs to nobody, in milliseconds.
 const SILENT: i64 = 15_000;
 
@@ -23,21 +26,28 @@ const SILENT: i64 = 15_000;
 /// # Errors
 /// When the database is away.
 pub(crate) async fn start(app: App) -> Result<()> {
-    let is_alone = app.db.engine_name() == "sqlite";
-    let since = if is_alone { i64::MAX } else { app.clock.now_ms() - SILENT };
+    let since = if is_alone(&app) { i64::MAX } else { app.clock.now_ms() - SILENT };
     close_silent(&app, since).await?;
     let keeper = app.clone();
     app.tasks.spawn("ai-generations", |stop| keep(keeper, stop));
     Ok(())
 }
 
+/// Whether no other node can have generations in this database.
+fn is_alone(app: &App) -> bool {
+    app.db.engine_name() == "sqlite"
+}
+
 async fn keep(app: App, mut stop: Stop) {
     let generations = app.state::<Generations>();
+    let mut ticks = 0_u32;
     while stop.sleep(&app.clock, TICK).await {
         let running = generations.running();
         running.iter().filter(|one| one.is_abandoned()).for_each(|one| one.cancel(Cancel::Stopped));
         generations.forget_ended();
-        if let Err(error) = save(&app, running).await {
+        ticks = ticks.wrapping_add(1);
+        let touches = !is_alone(&app) || ticks.is_multiple_of(TICKS);
+        if let Err(error) = save(&app, running, touches).await {
             tracing::warn!(%error, "answers not written down, will retry");
         }
         if let Err(error) = close_silent(&app, app.clock.now_ms() - SILENT).await {
@@ -57,15 +67,15 @@ struct Part {
 }
 
 /// Writes down what is new.
-async fn save(app: &App, running: Vec<Arc<Generation>>) -> Result<()> {
+async fn save(app: &App, running: Vec<Arc<Generation>>, touches: bool) -> Result<()> {
     let running: Vec<_> = running.into_iter().filter(|generation| generation.is_stored()).collect();
     if running.is_empty() {
         return Ok(());
     }
     let parts: Vec<Part> = running.iter().map(|generation| part(generation)).collect();
     let writing = parts.clone();
-    let asked =
-        app.write(move |tx| writing.iter().map(|part| save_part(tx, part)).collect::<Result<Vec<_>>>());
+    let asked = app
+        .write(move |tx| writing.iter().map(|part| save_part(tx, part, touches)).collect::<Result<Vec<_>>>());
     for ((generation, part), is_asked) in running.iter().zip(&parts).zip(asked.await?) {
         if let Some((.., end)) = part.unsaved {
             generation.note_saved(end);
@@ -84,15 +94,18 @@ fn part(generation: &Generation) -> Part {
 }
 
 /// Answers whether the generation shall stop: somebody asks for it on another node, or has closed it.
-fn save_part(tx: &mut AppTx, part: &Part) -> Result<bool> {
-    let now = tx.now();
-    if !store::touch(tx, &part.id, now, &part.model, &part.model_label)? {
-        return Ok(true);
-    }
+fn save_part(tx: &mut AppTx, part: &Part, touches: bool) -> Result<bool> {
     if let Some((start, entries, _)) = &part.unsaved {
-        store::insert_piece(tx, &part.id, i64::try_from(*start).unwrap_or(i64::MAX), entries)?;
+        let start = i64::try_from(*start).unwrap_or(i64::MAX);
+        if !store::insert_piece(tx, &part.id, start, entries)? {
+            return Ok(true);
+        }
     }
-    Ok(store::find(tx, &part.id)?.is_some_and(|row: GenerationRow| row.stop_asked))
+    if !touches {
+        return Ok(false);
+    }
+    let now = tx.now();
+    Ok(store::touch(tx, &part.id, now, &part.model, &part.model_label)?.unwrap_or(true))
 }
 
 async fn close_silent(app: &App, since: i64) -> Result<()> {

@@ -20,17 +20,17 @@ statements! {
     /// Adds one.
     INSERT = "insert into ai_generations (id, conversation_id, user_id, model, model_label, stop_asked, created_at, alive_at)
               values ($1, $2, $3, $4, $5, 0, $6, $6)";
-    /// Notes that one is at work.
-    TOUCH = "update ai_generations set alive_at = $2, model = $3, model_label = $4 where id = $1";
+    /// Notes that one is at work, and answers whether it shall stop.
+    TOUCH = "update ai_generations set alive_at = $2, model = $3, model_label = $4 where id = $1 returning stop_asked";
     /// Notes that one shall stop.
     ASK_STOP = "update ai_generations set stop_asked = 1 where id = $1";
     /// Removes one.
     DELETE = "delete from ai_generations where id = $1";
     /// The pieces of one from a place on.
     PIECES = "select start, entries from ai_generation_pieces where generation_id = $1 order by start";
-    /// Adds a piece.
-    INSERT_PIECE = "insert into ai_generation_pieces (generation_id, start, entries) values ($1, $2, $3)
-                    on conflict (generation_id, start) do nothing";
+    /// Adds a piece, unless the generation was removed.
+    INSERT_PIECE = "insert into ai_generation_pieces (generation_id, start, entries)
+                    select id, $2, $3 from ai_generations where id = $1";
     /// Removes the pieces of one.
     DELETE_PIECES = "delete from ai_generation_pieces where generation_id = $1";
     /// Removes the pieces of a member.
@@ -79,9 +79,15 @@ pub(crate) fn insert(tx: &mut Tx, row: &GenerationRow) -> DbResult<()> {
     Ok(())
 }
 
-/// False when somebody has closed it.
-pub(crate) fn touch(tx: &mut Tx, id: &str, at: i64, model: &str, model_label: &str) -> DbResult<bool> {
-    Ok(tx.exec(&TOUCH, p![id, at, model, model_label])? == 1)
+/// Whether it shall stop; `None` when somebody has closed it.
+pub(crate) fn touch(
+    tx: &mut Tx,
+    id: &str,
+    at: i64,
+    model: &str,
+    model_label: &str,
+) -> DbResult<Option<bool>> {
+    Ok(tx.opt::<i64>(&TOUCH, p![id, at, model, model_label])?.map(|stop_asked| stop_asked != 0))
 }
 
 pub(crate) fn ask_stop(tx: &mut Tx, id: &str) -> DbResult<()> {
@@ -100,9 +106,9 @@ pub(crate) fn pieces(read: &mut Read, id: &str) -> DbResult<Vec<(i64, String)>> 
     read.all(&PIECES, p![id])
 }
 
-pub(crate) fn insert_piece(tx: &mut Tx, id: &str, start: i64, entries: &str) -> DbResult<()> {
-    tx.exec(&INSERT_PIECE, p![id, start, entries])?;
-    Ok(())
+/// False when somebody has closed the generation.
+pub(crate) fn insert_piece(tx: &mut Tx, id: &str, start: i64, entries: &str) -> DbResult<bool> {
+    Ok(tx.exec(&INSERT_PIECE, p![id, start, entries])? == 1)
 }
 
 pub(super) fn delete_all(tx: &mut Tx, user: UserId) -> DbResult<()> {
