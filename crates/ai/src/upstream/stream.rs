@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::http::Method;
-use eventsource_stream::Eventsource as _;
+use eventsource_stream::{EventStreamError, Eventsource as _};
 use futures_util::StreamExt as _;
 use futures_util::stream::unfold;
 use kernel::App;
@@ -62,7 +62,9 @@ pub(crate) async fn stream(
     let mut answer = Answer::default();
     while let Some(event) = events.next().await {
         let event = event.map_err(|error| match error {
-            eventsource_stream::EventStreamError::Transport(error) => UpstreamError::from(error),
+            // The provider has begun to answer: it is there.
+            EventStreamError::Transport(EgressError::Upstream(_)) => UpstreamError::BrokenOff,
+            EventStreamError::Transport(error) => UpstreamError::from(error),
             _ => UpstreamError::Broken,
         })?;
         if event.data == "[DONE]" {
