@@ -63,13 +63,19 @@ pub struct Script {
     pub delay: u64,
 }
 
+/// Models whose names people read: those of the demo class.
+const NAMED: [(&str, &str); 2] = [("demo", "stub?rate=40"), ("demo-thinking", "stub?rate=40&thinking=60")];
+
 impl Script {
-    /// Reads the name of a model.
+    /// Reads the name of a model: `demo`, `demo-thinking`, or what begins with `stub`.
     ///
     /// # Errors
-    /// For a name that does not begin with `stub`, and for pairs that it does not know.
+    /// For any other name, and for pairs that it does not know.
     pub fn parse(model: &str) -> Result<Self, String> {
         let mut script = Self::default();
+        if let Some((_, script)) = NAMED.iter().find(|(name, _)| *name == model) {
+            return Self::parse(script);
+        }
         let unknown = || format!("there is no model “{model}”");
         let rest = model.strip_prefix("stub").ok_or_else(unknown)?;
         if rest.is_empty() {
@@ -149,6 +155,7 @@ mod tests {
         assert_eq!((script.tokens, script.rate, script.usage), (Some(100), 50, Usage::Deepseek));
         assert_eq!(script.due(25), Duration::from_millis(500));
         assert_eq!(Script::parse("stub"), Ok(Script::default()));
+        assert_eq!(Script::parse("demo").unwrap().rate, 40);
         for unknown in ["gpt-4", "stub2", "stub?tokens=x", "stub?sing=1"] {
             assert!(Script::parse(unknown).is_err(), "{unknown}");
         }

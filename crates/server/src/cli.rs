@@ -48,6 +48,9 @@ enum Command {
         /// For trying out: keep a generated JWT_SECRET in the data folder when none is set
         #[arg(long)]
         dev: bool,
+        /// For trying out: bring the scripted provider of `ai-stub` along, in place of AI_API_URL
+        #[arg(long)]
+        ai_stub: bool,
     },
     /// Show the effective configuration, secrets masked
     Config,
@@ -110,11 +113,17 @@ enum WithoutSecret {
 /// One line for the operator, naming the way out.
 pub fn main() -> Result<()> {
     match Cli::parse().command {
-        Command::Serve { dev } => {
-            let mut config = load(if dev { WithoutSecret::Kept } else { WithoutSecret::Refuse })?;
+        Command::Serve { dev, ai_stub } => {
+            let stub = ai_stub.then(StubListener::open).transpose()?;
+            let variables = stub.as_ref().map(StubListener::variables).unwrap_or_default();
+            let without_secret = if dev { WithoutSecret::Kept } else { WithoutSecret::Refuse };
+            let mut config = load_with(without_secret, variables)?;
             // Not its path: after an update there may be another version, or none.
             config.executable = Some("/proc/self/exe".into());
-            run(start::serve(config))
+            match stub {
+                Some(stub) => run(serve_with_stub(config, stub)),
+                None => run(start::serve(config)),
+            }
         }
         Command::Init { dir } => print(&init::init(&dir)?),
         Command::Config => {
@@ -136,7 +145,13 @@ pub fn main() -> Result<()> {
 }
 
 fn load(without_secret: WithoutSecret) -> Result<Config> {
+    load_with(without_secret, Vec::new())
+}
+
+/// The same with further variables, which come before all others.
+fn load_with(without_secret: WithoutSecret, more: Vec<(&str, String)>) -> Result<Config> {
     let mut given = Config::given(Path::new("."), environment())?;
+    given.extend(more.into_iter().map(|(name, value)| (name.to_owned(), value)));
     let unset = given.get("JWT_SECRET").is_none_or(|value| value.trim().is_empty());
     if unset && without_secret != WithoutSecret::Refuse {
         given.insert("JWT_SECRET".into(), Random::system().hex::<32>());
@@ -171,6 +186,39 @@ fn print(text: &str) -> Result<()> {
     match writeln!(std::io::stdout(), "{text}") {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error).context("cannot print"),
         _ => Ok(()),
+    }
+}
+
+/// A port for the stub, which has to be known before the portal starts.
+struct StubListener(std::net::TcpListener, std::net::SocketAddr);
+
+impl StubListener {
+    fn open() -> Result<Self> {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").context("no port for the stub")?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        Ok(Self(listener, address))
+    }
+
+    /// What leads the portal to it.
+    fn variables(&self) -> Vec<(&'static str, String)> {
+        let address = format!("http://{}/", self.1);
+        vec![
+            ("AI_API_URL", format!("{address}v1")),
+            ("AI_API_KEY", String::new()),
+            ("AI_MODEL", "demo".to_owned()),
+            ("AI_AVAILABLE_MODELS", "demo-thinking".to_owned()),
+            ("SEARCH_API_URL", format!("{address}search")),
+        ]
+    }
+}
+
+/// The stub ends with the portal.
+async fn serve_with_stub(config: Config, stub: StubListener) -> Result<()> {
+    let listener = tokio::net::TcpListener::from_std(stub.0)?;
+    tokio::select! {
+        served = start::serve(config) => served,
+        stubbed = ai_stub::Stub::default().serve(listener, std::future::pending()) => Ok(stubbed?),
     }
 }
 
