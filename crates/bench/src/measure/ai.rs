@@ -108,7 +108,8 @@ async fn first_token(session: &Session, stub: &Stub, portal: &Portal, members: &
         }
         let (by_relay, by_portal) = (times[1] - times[0], times[2] - times[0]);
         ratios.push(ratio(by_portal, by_relay));
-        (added.push(by_portal), added_by_relay.push(by_relay));
+        added.push(by_portal);
+        added_by_relay.push(by_relay);
     }
     let figure = format!("portal {:.2} ms, Express {:.2} ms (p99)", median(&added), median(&added_by_relay));
     let what = format!("added to the first token, {STREAMS} streams of {RATE} tokens/s : Express");
