@@ -1,13 +1,9 @@
 // The lines of a day.
 import { expect, it } from 'vitest';
-import { figuresOf, hourly, linePath, niceTop, ticks, type Sample } from './plot';
+import { figuresOf, hourly, linePath, ticks, type Sample } from './plot';
 
 const MINUTE = 60_000;
 const AREA = { width: 100, height: 50 };
-
-it('ends the axis on a round number', () => {
-  expect([0, 0.7, 1, 3, 17, 40, 51, 260].map(niceTop)).toEqual([1, 1, 1, 5, 20, 50, 100, 500]);
-});
 
 it('draws from left to right, high values high', () => {
   const samples: Sample[] = [

@@ -20,14 +20,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const HOURS_OF_DAY = 24;
 
-/** A round number at or above the highest value, so that the axis ends on something readable. */
-export function niceTop(highest: number): number {
-  if (!(highest > 0)) return 1;
-  const power = 10 ** Math.floor(Math.log10(highest));
-  const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= highest) ?? 10;
-  return step * power;
-}
-
 /** The path of a line: it breaks where the portal did not run or measure. */
 export function linePath(samples: readonly Sample[], from: number, to: number, top: number, area: Area): string {
   let path = '';
