@@ -140,6 +140,30 @@ const noMutations: Plugin = {
   },
 };
 
+/** Leaves one format of KaTeX's fonts, the one that every engine here reads. */
+const katexFonts: Plugin = {
+  name: 'katex-fonts',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.includes('katex/dist/katex') || !id.includes('.css')) return null;
+    const lean = code.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("(?:woff|truetype)"\)/g, '');
+    if (lean === code) this.error('the styles of katex are not as katex-fonts knows them');
+    return lean;
+  },
+};
+
+/** Makes the highlighter a module of its own: the helpers for one that is none would belong to the first load. */
+const plainHighlighter: Plugin = {
+  name: 'plain-highlighter',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.endsWith('highlight.js/lib/core.js')) return null;
+    const plain = code.replace('module.exports = highlight;', 'export default highlight;');
+    if (plain === code) this.error('highlight.js is not as plain-highlighter knows it');
+    return plain;
+  },
+};
+
 const PINYIN = 'virtual:pinyin/';
 
 /** Brings the tables of readings into the palette; see scripts/pinyin-tables.mjs. */
@@ -186,6 +210,8 @@ export default defineConfig({
     retryStyles,
     noMutations,
     drawIcons,
+    katexFonts,
+    plainHighlighter,
     pinyinTables,
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -193,6 +219,8 @@ export default defineConfig({
     target: OLD_ENGINES,
     cssTarget: OLD_ENGINES,
     modulePreload: { polyfill: false },
+    // A font in the styles would be loaded whether a formula needs it or not.
+    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -202,6 +230,9 @@ export default defineConfig({
             { name: 'first', test: FIRST, priority: 3 },
             // Large, and needed only where someone has written Markdown.
             { name: 'markdown', test: /src\/core\/markdown\.ts/, priority: 3 },
+            // Of the AI chat: what draws formulas and colours code, each only where there is one.
+            { name: 'katex', test: /node_modules\/katex\//, priority: 3 },
+            { name: 'highlight', test: /node_modules\/highlight\.js\//, priority: 3 },
             // With the icons of its commands, so that it does not wait for the next group.
             { name: 'details', test: /src\/(apps\/[^/]+\/)?details\.ts/, priority: 3 },
             // What only later screens share: one request instead of one per field and icon.
