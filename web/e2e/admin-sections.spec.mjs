@@ -103,6 +103,7 @@ const SECTIONS = [
   ['announcements', '第 3 章练习'],
   ['broadcasts', '操场集合'],
   ['apps', '现在：未锁定'],
+  ['ai', '还没有模型'],
   ['roster', '郑爽朗'],
   ['settings', '林知夏'],
   ['logs', '系统'],

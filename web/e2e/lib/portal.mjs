@@ -92,9 +92,21 @@ export async function startPortal(environment = {}) {
   return portal;
 }
 
-/** Starts the server; `keep` gets what it prints. */
-function start(options, keep) {
-  const child = spawn(BINARY, ['serve'], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a provider of the AI chat that takes every key; answers its address. It ends with the portals. */
+export async function startProvider() {
+  const provider = { url: '', log: '', stop: () => (portals.delete(provider), end(child, 'SIGTERM')) };
+  const keep = (text) => {
+    provider.log = (provider.log + text).slice(-LOG_KEPT);
+  };
+  const child = start({ env: { PATH: process.env.PATH } }, keep, ['ai-stub', '--listen', '127.0.0.1:0']);
+  portals.add(provider);
+  ({ url: provider.url } = await listening(child));
+  return provider.url;
+}
+
+/** Starts the program; `keep` gets what it prints. */
+function start(options, keep, words = ['serve']) {
+  const child = spawn(BINARY, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', keep);
   running.add(child);
   child.once('exit', () => running.delete(child));

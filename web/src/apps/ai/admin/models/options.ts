@@ -1,0 +1,108 @@
+// What can be set for every model, as it is typed, checked and sent. Pure.
+import type { ManagedModel, ModelOptions } from '../types';
+
+/** Colours to choose from; any other can be mixed. */
+export const COLORS = ['#6366f1', '#2563eb', '#0891b2', '#059669', '#ca8a04', '#ea580c', '#dc2626', '#9333ea'] as const;
+
+/** What the form holds; numbers as they are typed, empty for the default. */
+export interface OptionsDraft {
+  color: string;
+  thinking: boolean;
+  search: boolean;
+  images: boolean;
+  free: boolean;
+  style: string;
+  /** Empty for what the provider does by itself. */
+  effort: string;
+  context: string;
+  output: string;
+  order: string;
+  input_price: string;
+  cached_price: string;
+  output_price: string;
+}
+
+export const NO_OPTIONS: Readonly<OptionsDraft> = {
+  color: COLORS[0],
+  thinking: false,
+  search: false,
+  images: false,
+  free: false,
+  style: 'openai',
+  effort: '',
+  context: '',
+  output: '',
+  order: '',
+  input_price: '',
+  cached_price: '',
+  output_price: '',
+};
+
+/** Whole numbers and the most that the server takes. */
+export const NUMBERS = { context: 200_000, output: 65_536, order: 9999 } as const;
+export const PRICES = ['input_price', 'cached_price', 'output_price'] as const;
+export const MAX_PRICE = 100_000;
+export type NumberField = keyof typeof NUMBERS | (typeof PRICES)[number];
+
+const numberText = (value: number): string => (value === 0 ? '' : String(value));
+
+/** A form filled from a model. */
+export function optionsOf(model: ManagedModel): OptionsDraft {
+  return {
+    color: model.color,
+    thinking: model.supports_thinking,
+    search: model.supports_search,
+    images: model.supports_images,
+    free: model.is_free,
+    style: model.api_style,
+    effort: model.reasoning_effort ?? '',
+    context: numberText(model.max_context_tokens),
+    output: numberText(model.max_output_tokens),
+    order: numberText(model.sort_order),
+    input_price: numberText(model.input_price),
+    cached_price: numberText(model.cached_price),
+    output_price: numberText(model.output_price),
+  };
+}
+
+/** The fields whose numbers the server would not take. */
+export function optionFaults(draft: OptionsDraft): NumberField[] {
+  const whole = (Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]).filter(
+    (field) => !(/^\d*$/.test(draft[field].trim()) && Number(draft[field]) <= NUMBERS[field]),
+  );
+  const prices = PRICES.filter(
+    (field) => !(/^(\d+(\.\d+)?)?$/.test(draft[field].trim()) && Number(draft[field]) <= MAX_PRICE),
+  );
+  return [...whole, ...prices];
+}
+
+function fieldsOf(draft: OptionsDraft): ModelOptions {
+  return {
+    color: draft.color,
+    supports_thinking: draft.thinking,
+    supports_search: draft.search,
+    supports_images: draft.images,
+    is_free: draft.free,
+    api_style: draft.style as ModelOptions['api_style'],
+    reasoning_effort: (draft.effort || null) as ModelOptions['reasoning_effort'],
+    max_context_tokens: Number(draft.context),
+    max_output_tokens: Number(draft.output),
+    sort_order: Number(draft.order),
+    input_price: Number(draft.input_price),
+    cached_price: Number(draft.cached_price),
+    output_price: Number(draft.output_price),
+  };
+}
+
+/** Only what differs from before; for a new model, from the defaults. */
+export function optionsChange(before: OptionsDraft, after: OptionsDraft): ModelOptions {
+  const [old, next] = [fieldsOf(before), fieldsOf(after)];
+  const keys = (Object.keys(next) as (keyof ModelOptions)[]).filter((key) => next[key] !== old[key]);
+  return Object.fromEntries(keys.map((key) => [key, next[key]]));
+}
+
+/** Whether one of the settings that are folded at first differs from its default. */
+export function hasMore(draft: OptionsDraft): boolean {
+  const folded = ['style', 'effort', 'context', 'output', 'order', ...PRICES] as const;
+  return folded.some((field) => draft[field] !== NO_OPTIONS[field]);
+}

@@ -1,0 +1,101 @@
+// Policies and who has which, pure: what a policy admits, and how many members it holds for.
+import type { Member, Policy, PolicyChange } from '../types';
+import { NO_RULES, ruleFaults, rulesChange, rulesOf, type RuleField, type RulesDraft } from './rules';
+
+export const MAX_LABEL = 20;
+/** The most members that one request gives a policy. */
+export const MOST_MEMBERS = 200;
+
+/** A model as the policies need it. */
+export interface NamedModel {
+  id: string;
+  label: string;
+  color: string;
+  enabled: boolean;
+}
+
+/** What the form of a policy holds. */
+export interface PolicyDraft {
+  label: string;
+  /** `all`, or `some` of the models. */
+  admits: string;
+  models: string[];
+  rules: RulesDraft;
+}
+
+export type PolicyField = 'label' | 'models' | RuleField;
+
+/** An empty form, or one filled from a policy. */
+export function draftOf(policy?: Policy): PolicyDraft {
+  const models = [...(policy?.model_ids ?? [])];
+  const rules = policy ? rulesOf(policy) : { ...NO_RULES };
+  return { label: policy?.label ?? '', admits: models.length > 0 ? 'some' : 'all', models, rules };
+}
+
+/** What is wrong with a form. No model at all would mean every model to the server. */
+export function policyFaults({ label, admits, models, rules }: PolicyDraft): PolicyField[] {
+  const faults: PolicyField[] = [];
+  const long = [...label.trim()].length;
+  if (long < 1 || long > MAX_LABEL) faults.push('label');
+  if (admits === 'some' && models.length === 0) faults.push('models');
+  return [...faults, ...ruleFaults(rules)];
+}
+
+/** What a form sends: everything of a new policy, what differs of another; null when nothing does. */
+export function policyChange(draft: PolicyDraft, policy?: Policy): PolicyChange | null {
+  const label = draft.label.trim();
+  const ids = draft.admits === 'all' ? [] : [...draft.models];
+  const rules = rulesChange(policy ? rulesOf(policy) : NO_RULES, draft.rules);
+  if (!policy) return { label, model_ids: ids, ...rules };
+  const isSame = ids.length === policy.model_ids.length && ids.every((id) => policy.model_ids.includes(id));
+  const change = { ...(label !== policy.label && { label }), ...(!isSame && { model_ids: ids }), ...rules };
+  return Object.keys(change).length > 0 ? change : null;
+}
+
+/** The models of a policy; an id that names no model any more stands for itself. */
+export function admitted(policy: Policy, models: readonly NamedModel[]): NamedModel[] {
+  const byId = new Map(models.map((model) => [model.id, model]));
+  return policy.model_ids.map((id) => byId.get(id) ?? { id, label: id, color: '', enabled: false });
+}
+
+/** What a form offers: all models, and those of the policy that are not among them, so that it does not lose any. */
+export function offered(models: readonly NamedModel[], policy?: Policy): NamedModel[] {
+  const ids = new Set(models.map(({ id }) => id));
+  return [...models, ...(policy ? admitted(policy, models).filter(({ id }) => !ids.has(id)) : [])];
+}
+
+/** Whether members with the policy have no model that answers. */
+export function admitsNone(policy: Policy, models: readonly NamedModel[]): boolean {
+  const usable = models.filter(({ enabled }) => enabled);
+  if (policy.model_ids.length === 0) return usable.length === 0;
+  return !usable.some(({ id }) => policy.model_ids.includes(id));
+}
+
+/** How many members were given each policy. */
+export function countsOf(given: Readonly<Record<string, string>>): Map<string, number> {
+  const counts = new Map<string, number>();
+  Object.values(given).forEach((id) => counts.set(id, (counts.get(id) ?? 0) + 1));
+  return counts;
+}
+
+/** The members whom a filter by policy leaves; `ANY` leaves all, an empty one those without one of their own. */
+export function withPolicy(
+  members: readonly Member[],
+  given: Readonly<Record<string, string>>,
+  wanted: string,
+): readonly Member[] {
+  return wanted === ANY ? members : members.filter(({ user_id: id }) => (given[id] ?? '') === wanted);
+}
+
+/** No filter by policy. */
+export const ANY = '*';
+
+/** Who has which policy after some were given one; an empty one takes theirs away. */
+export function givenAfter(
+  given: Readonly<Record<string, string>>,
+  members: readonly string[],
+  policy: string,
+): Record<string, string> {
+  const left = Object.entries(given).filter(([id]) => !members.includes(id));
+  return Object.fromEntries([...left, ...(policy ? members.map((id) => [id, policy] as const) : [])]);
+}

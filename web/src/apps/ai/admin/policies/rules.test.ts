@@ -1,0 +1,63 @@
+// What a policy says beside its models.
+import { describe, expect, it } from 'vitest';
+import type { Policy } from '../types';
+import { MAX_PROMPT, NO_RULES, numberOf, ruleFaults, rulesChange, rulesOf, said, withText } from './rules';
+
+const POLICY: Policy = {
+  id: 'exam',
+  label: '考试周',
+  model_ids: [],
+  is_default: false,
+  sort_order: 0,
+  message_budget: 20,
+  token_budget: 0,
+  system_prompt: '只给提示',
+  locks_prompt: true,
+  retention_days: 30,
+  class: null,
+  may_change: true,
+};
+
+describe('the form of the rules', () => {
+  it('leaves a field without a limit empty, and sends an empty one as none', () => {
+    const draft = rulesOf(POLICY);
+    expect(draft).toEqual({ messages: '20', tokens: '', prompt: '只给提示', locks: true, days: '30' });
+    expect(rulesChange(draft, { ...draft, messages: '', days: ' 60 ' })).toEqual({
+      message_budget: 0,
+      retention_days: 60,
+    });
+  });
+
+  it('sends what differs alone', () => {
+    expect(rulesChange(rulesOf(POLICY), { ...rulesOf(POLICY), prompt: ' 只给提示\n' })).toEqual({});
+    expect(rulesChange(NO_RULES, { ...NO_RULES, messages: '0', locks: true })).toEqual({ locks_prompt: true });
+  });
+
+  it('refuses what the server would refuse', () => {
+    expect(ruleFaults(NO_RULES)).toEqual([]);
+    expect(ruleFaults({ ...NO_RULES, messages: '1.5', tokens: '-1', days: '3651' })).toEqual([
+      'messages',
+      'tokens',
+      'days',
+    ]);
+    expect(ruleFaults({ ...NO_RULES, messages: '100000', tokens: '1000000000', days: '3650' })).toEqual([]);
+    expect(ruleFaults({ ...NO_RULES, prompt: '😀'.repeat(MAX_PROMPT) })).toEqual([]);
+    expect(ruleFaults({ ...NO_RULES, prompt: '长'.repeat(MAX_PROMPT + 1) })).toEqual(['prompt']);
+    expect([numberOf({ ...NO_RULES, days: '7' }, 'days'), numberOf({ ...NO_RULES, days: '七' }, 'days')]).toEqual([
+      7,
+      undefined,
+    ]);
+  });
+
+  it('adds a text to what is told already, once', () => {
+    expect(withText('', '只给提示')).toBe('只给提示');
+    expect(withText('称呼我老师\n', '只给提示')).toBe('称呼我老师\n\n只给提示');
+    expect(withText('称呼我老师\n\n只给提示', '只给提示')).toBe('称呼我老师\n\n只给提示');
+  });
+});
+
+it('a policy says in short what it limits', () => {
+  expect(said(POLICY).map(({ name, n }) => `${name} ${n}`)).toEqual(['messages 20', 'prompt 1', 'locked 1', 'days 30']);
+  const none = { ...POLICY, message_budget: 0, system_prompt: '', locks_prompt: false, retention_days: 0 };
+  expect(said(none)).toEqual([]);
+});
