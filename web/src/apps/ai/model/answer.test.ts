@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { emptyAnswer, messageOf, withEvent, type Answer } from './answer';
+
+const event = (data: object, id: number | null = null) => ({ id, data: JSON.stringify(data) });
+const after = (events: ReturnType<typeof event>[], from: Answer = emptyAnswer()) => events.reduce(withEvent, from);
+
+describe('an answer', () => {
+  it('grows with its texts, and knows who writes it', () => {
+    const answer = after([
+      event({ generation_id: 'g', model: 'm', model_label: '快答', title: '问' }),
+      event({ reasoning: '想' }, 3),
+      event({ content: '你' }, 6),
+      event({ content: '好' }, 9),
+      event({ saved: 9 }),
+      event({ done: true }, 10),
+    ]);
+    expect(answer).toMatchObject({
+      generation: 'g',
+      title: '问',
+      reasoning: '想',
+      content: '你好',
+      isDone: true,
+      place: 10,
+    });
+    expect(messageOf(answer, 'now')).toEqual({
+      role: 'assistant',
+      content: '你好',
+      reasoning: '想',
+      model: 'm',
+      model_label: '快答',
+      timestamp: 'now',
+    });
+  });
+
+  it('is replaced as a whole, and goes on behind that', () => {
+    const answer = after([
+      event({ content: 'before' }, 6),
+      event({ searching: true, query: '天气' }, 7),
+      event({ searching: false, query: '天气', sources: [{ title: 'A', url: 'https://a.example' }] }, 8),
+      event({ content: 'af', action: 'replace' }, 10),
+      event({ content: 'ter' }, 13),
+    ]);
+    expect(answer).toMatchObject({ content: 'after', query: null });
+    expect(answer.sources).toHaveLength(1);
+  });
+
+  it('takes nothing twice when a resumed stream says again what was read', () => {
+    const events = [event({ content: 'a' }, 1), event({ content: 'b' }, 2), event({ reasoning: 'c' }, 3)];
+    const whole = after(events);
+    const first = event({ generation_id: 'g', model: 'm', model_label: 'M' });
+    const again = after([first, ...events, event({ content: 'd' }, 4)], whole);
+    expect(again).toMatchObject({ content: 'abd', reasoning: 'c', place: 4 });
+  });
+
+  it('names the model that stands in, and says why it broke off', () => {
+    const answer = after([
+      event({ generation_id: 'g', model: 'a', model_label: 'A' }),
+      event({ fallback: true, model: 'b', model_label: 'B' }, 1),
+      event({ content: 'half' }, 5),
+      event({ error: '中断了' }, 6),
+      event({ done: true }, 7),
+    ]);
+    expect(messageOf(answer, 'now')).toMatchObject({
+      model_label: 'B',
+      isFallback: true,
+      partial: true,
+      ending: 'broken',
+      error: '中断了',
+    });
+  });
+
+  it('is not harmed by what it does not know', () => {
+    const answer = emptyAnswer('m', 'M');
+    expect(withEvent(answer, { id: null, data: 'no json' })).toBe(answer);
+    expect(withEvent(answer, event({ usage: { total_tokens: 5 } }))).toEqual(answer);
+    expect(withEvent(answer, { id: null, data: 'null' })).toBe(answer);
+  });
+});

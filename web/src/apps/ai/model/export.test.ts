@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../types';
+import { fileNameOf, jsonOf, markdownOf } from './export';
+
+const words = { question: '问', answer: '答', thought: '思考过程', sources: '来源' };
+const messages: Message[] = [
+  { role: 'user', content: '1+1?', timestamp: 'a' },
+  {
+    role: 'assistant',
+    content: '**2**',
+    reasoning: '想\n\n再想',
+    model: 'm',
+    model_label: '快答',
+    sources: [{ title: '[A]', url: 'https://a.example' }],
+    timestamp: 'b',
+    isFallback: true,
+  },
+];
+
+describe('an exported conversation', () => {
+  it('reads well as Markdown', () => {
+    expect(markdownOf('算术', messages, words)).toBe(
+      '# 算术\n\n## 问\n\n1+1?\n\n## 答（快答）\n\n> **思考过程**\n>\n> 想\n>\n> 再想\n\n**2**\n\n来源\n\n- [A](https://a.example)\n',
+    );
+  });
+
+  it('has in JSON what the server stores, and nothing of the page', () => {
+    const { title, messages: read } = JSON.parse(jsonOf('算术', messages)) as { title: string; messages: Message[] };
+    expect(title).toBe('算术');
+    expect(read[0]).toEqual({ role: 'user', content: '1+1?', timestamp: 'a' });
+    expect(read[1]).toMatchObject({ content: '**2**', reasoning: '想\n\n再想', model_label: '快答' });
+    expect(read[1]).not.toHaveProperty('isFallback');
+  });
+
+  it('has a name that every file system takes', () => {
+    expect(fileNameOf('a/b: "c"?', 'md')).toBe('a_b_ _c__.md');
+    expect(fileNameOf(' ', 'json')).toBe('ai.json');
+  });
+});

@@ -1,0 +1,108 @@
+// What the app reads from the server besides the messages, and how a change is put into it without asking again.
+import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
+import { computed, onScopeDispose, type Ref } from 'vue';
+import { subscribe } from '@/core/live';
+import { queryClient } from '@/core/query';
+import * as api from '../api';
+import type { AiSettings, AiSettingsChange, Conversation, ConversationChange, ModelList } from '../types';
+
+const MODELS = ['ai', 'models'];
+const SETTINGS = ['ai', 'settings'];
+const CONVERSATIONS = ['ai', 'conversations'];
+const ALL = [...CONVERSATIONS, ''];
+
+function refreshModels(): void {
+  void queryClient.invalidateQueries({ queryKey: MODELS });
+}
+
+/** Reads the models anew when somebody has changed what the member may use, as long as the app is open. */
+export function followModels(): void {
+  onScopeDispose(subscribe('ai_models_changed', refreshModels));
+  onScopeDispose(subscribe('ai_policies_changed', refreshModels));
+}
+
+export function useModels(): UseQueryReturnType<ModelList, Error> {
+  return useQuery({ queryKey: MODELS, queryFn: api.listModels });
+}
+
+export function useAiSettings(): UseQueryReturnType<AiSettings, Error> {
+  return useQuery({ queryKey: SETTINGS, queryFn: api.getSettings });
+}
+
+/** The conversations that have the words, newest first; all without words. */
+export function useConversations(search: Readonly<Ref<string>>): UseQueryReturnType<Conversation[], Error> {
+  return useQuery({
+    queryKey: computed(() => [...CONVERSATIONS, search.value]),
+    queryFn: () => api.listConversations(search.value),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The conversation as the list has it. */
+export function findConversation(id: string): Conversation | undefined {
+  return queryClient.getQueryData<Conversation[]>(ALL)?.find((one) => one.id === id);
+}
+
+/** Changes what is shown of a conversation; one that was changed by a question is the newest. */
+export function noteConversation(id: string, news: Partial<Conversation>): void {
+  queryClient.setQueriesData<Conversation[]>({ queryKey: CONVERSATIONS }, (list) =>
+    list
+      ?.map((one) => (one.id === id ? { ...one, ...news } : one))
+      .sort((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at)),
+  );
+}
+
+/** Begins a conversation. */
+export async function create(): Promise<Conversation> {
+  const made = await api.createConversation();
+  queryClient.setQueryData<Conversation[]>(ALL, (list) => [made, ...(list ?? [])]);
+  return made;
+}
+
+export async function change(id: string, body: ConversationChange): Promise<void> {
+  const changed = await api.changeConversation(id, body);
+  const { title, persona, summary, revision } = changed;
+  noteConversation(id, { title, persona, summary, revision });
+}
+
+export async function remove(id: string): Promise<void> {
+  await api.deleteConversation(id);
+  queryClient.setQueriesData<Conversation[]>({ queryKey: CONVERSATIONS }, (list) =>
+    list?.filter((one) => one.id !== id),
+  );
+  dropPin(id);
+}
+
+/** Keeps settings; what is shown changes at once, and back where they are not kept. */
+export async function changeSettings(body: AiSettingsChange): Promise<void> {
+  const before = queryClient.getQueryData<AiSettings>(SETTINGS);
+  const shown = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  queryClient.setQueryData<AiSettings>(SETTINGS, (settings) => settings && { ...settings, ...shown });
+  try {
+    queryClient.setQueryData<AiSettings>(SETTINGS, await api.putSettings(body));
+  } catch (cause) {
+    queryClient.setQueryData(SETTINGS, before);
+    throw cause;
+  }
+}
+
+/** Prefers a model, for this and every next question. */
+export async function chooseModel(id: string): Promise<void> {
+  const before = queryClient.getQueryData<ModelList>(MODELS);
+  queryClient.setQueryData<ModelList>(MODELS, (list) => list && { ...list, user_model: id || null });
+  try {
+    await changeSettings({ model: id });
+  } catch (cause) {
+    queryClient.setQueryData(MODELS, before);
+    throw cause;
+  }
+}
+
+/** The server leaves the ids of removed conversations out by itself. */
+function dropPin(id: string): void {
+  queryClient.setQueryData<AiSettings>(
+    SETTINGS,
+    (settings) =>
+      settings && { ...settings, pinned_conversations: settings.pinned_conversations.filter((one) => one !== id) },
+  );
+}

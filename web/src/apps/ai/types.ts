@@ -1,0 +1,30 @@
+// The payloads of the API that this app passes around.
+import type { components, paths } from '@/api/generated/schema';
+import type { BodyOf, DataOf } from '@/api/types';
+
+type Schemas = components['schemas'];
+
+export type Model = Schemas['AiModel'];
+export type ModelList = Schemas['AiModelList'];
+export type AiSettings = Schemas['AiSettings'];
+export type AiSettingsChange = Schemas['AiSettingsChange'];
+export type Conversation = Schemas['Conversation'];
+export type ConversationDetail = Schemas['ConversationDetail'];
+export type ConversationChange = Schemas['ConversationChange'];
+export type Source = Schemas['AiSource'];
+export type Question = BodyOf<paths['/api/ai-chat/chat/stream']['post']>;
+export type ChatRoom = DataOf<paths['/api/chat/rooms']['get']>['rooms'][number];
+
+/** How an answer that is not whole has ended; `unknown` for one that was read from the server. */
+export type Ending = 'stopped' | 'broken' | 'unknown';
+
+/** A message as the screen has it: what the server stores, and what only this page knows of it. */
+export interface Message extends Pick<
+  Schemas['ConversationMessage'],
+  'role' | 'content' | 'reasoning' | 'model' | 'model_label' | 'sources' | 'partial' | 'timestamp'
+> {
+  isFallback?: boolean;
+  ending?: Ending;
+  /** Why the answer broke off, in words. */
+  error?: string;
+}
