@@ -74,6 +74,8 @@ kernel::refusals! {
     TOO_MANY_CONVERSATIONS = 409, "ai_conversations_too_many", "最多保留 {max} 个对话，请先删除一些", "At most {max} conversations are kept; remove some first";
     /// Too large.
     CONVERSATION_TOO_LARGE = 400, "ai_conversation_too_large", "一个对话最多 {max} 条消息、共 2 MiB", "A conversation has at most {max} messages and 2 MiB";
+    /// Nothing more fits.
+    CONVERSATION_FULL = 409, "ai_conversation_full", "这个对话太长了，请新开一个对话", "This conversation is full; begin a new one";
     /// Somebody has changed it meanwhile.
     CONVERSATION_CHANGED = 409, "ai_conversation_changed", "这个对话刚刚在别处有了变化，请刷新后再试", "The conversation has just changed elsewhere; reload it and try again";
     /// Another answer is being written in it.
@@ -102,6 +104,8 @@ kernel::refusals! {
     UPSTREAM_FAILED = 502, "ai_upstream_failed", "模型服务出错（{status}），请稍后再试", "The provider failed ({status}); try again later";
     /// The answer has no end.
     UPSTREAM_BROKEN_OFF = 502, "ai_upstream_broken_off", "模型的回答中断了，请重试", "The answer of the model broke off; try again";
+    /// Nothing was said.
+    UPSTREAM_EMPTY = 502, "ai_upstream_empty", "模型没有给出回答，请换个说法再试", "The model gave no answer; put the question differently";
     /// Not understood.
     UPSTREAM_BROKEN = 502, "ai_upstream_broken", "模型服务的回答无法识别", "The answer of the provider is not understood";
 }

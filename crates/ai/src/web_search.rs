@@ -107,7 +107,7 @@ fn found(answer: &Value) -> Found {
         if parse_api_url(&url).is_err() || found.sources.len() == MAX_RESULTS {
             continue;
         }
-        let title = if title.is_empty() { url.clone() } else { title };
+        let title = if title.is_empty() { short(&url, MAX_TITLE) } else { title };
         found.text.push_str(&format!("[{}] {title}\n{url}\n{snippet}\n\n", found.sources.len() + 1));
         found.sources.push(AiSource { title, url });
     }

@@ -25,6 +25,7 @@ async fn what_a_provider_does_wrong_is_an_error_that_people_understand_and_then_
         ("stub?tokens=3&hang_after=0", "模型太久没有回应，请稍后再试"),
         ("stub?tokens=3&garble_after=0", "模型服务的回答无法识别"),
         ("stub?tokens=3&end_after=0", "模型的回答中断了，请重试"),
+        ("stub?tokens=0", "模型没有给出回答，请换个说法再试"),
         ("stub?tokens=3&break_after=0", "模型的回答中断了，请重试"),
     ] {
         let scene = Scene::new(&[model]).await;

@@ -5,12 +5,16 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// More tokens than any request has: what a provider counts beyond is a mistake, which no sum survives.
+const MOST: i64 = 100_000_000;
+
 /// One line.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Chunk<'a> {
     #[serde(default, borrow)]
-    pub(super) choices: Vec<Choice<'a>>,
-    #[serde(default)]
+    pub(super) choices: Option<Vec<Choice<'a>>>,
+    /// `None` also for what nobody understands: an answer is not lost for it.
+    #[serde(default, deserialize_with = "lenient")]
     pub(super) usage: Option<ProviderUsage>,
     #[serde(default)]
     pub(super) error: Option<Value>,
@@ -58,13 +62,17 @@ pub(super) struct FunctionPart {
     pub(super) arguments: Option<String>,
 }
 
+fn lenient<'de, D: serde::Deserializer<'de>>(input: D) -> Result<Option<ProviderUsage>, D::Error> {
+    Value::deserialize(input).map(|json| serde_json::from_value(json).unwrap_or_default())
+}
+
 /// Usage in the dialects of providers.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct ProviderUsage {
     #[serde(default)]
-    prompt_tokens: i64,
+    prompt_tokens: Option<i64>,
     #[serde(default)]
-    completion_tokens: i64,
+    completion_tokens: Option<i64>,
     /// OpenAI, Qwen.
     #[serde(default)]
     prompt_tokens_details: Option<Details>,
@@ -96,9 +104,9 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// Of these numbers, none of which is below 0.
+    /// Of these numbers, none of which is below 0 or beyond what any request has.
     pub(crate) fn new(prompt: i64, cached: i64, completion: i64) -> Self {
-        let (prompt, completion) = (prompt.max(0), completion.max(0));
+        let (prompt, completion) = (prompt.clamp(0, MOST), completion.clamp(0, MOST));
         Self {
             prompt_tokens: prompt,
             cached_tokens: cached.clamp(0, prompt),
@@ -121,7 +129,8 @@ impl From<ProviderUsage> for Usage {
     fn from(usage: ProviderUsage) -> Self {
         let details = usage.prompt_tokens_details.and_then(|details| details.cached_tokens);
         let cached = details.or(usage.prompt_cache_hit_tokens).or(usage.cached_tokens).unwrap_or_default();
-        Self::new(usage.prompt_tokens, cached, usage.completion_tokens)
+        let (prompt, completion) = (usage.prompt_tokens, usage.completion_tokens);
+        Self::new(prompt.unwrap_or_default(), cached, completion.unwrap_or_default())
     }
 }
 
@@ -143,14 +152,21 @@ mod tests {
         ] {
             assert_eq!(usage(json), expected);
         }
-        assert_eq!(usage(r#"{"prompt_tokens":7,"prompt_tokens_details":null}"#), Usage::new(7, 0, 0));
+        let sparse = r#"{"prompt_tokens":7,"completion_tokens":null,"prompt_tokens_details":null}"#;
+        assert_eq!(usage(sparse), Usage::new(7, 0, 0));
+        assert_eq!(usage(r#"{"prompt_tokens":9223372036854775807}"#).total_tokens, MOST);
     }
 
     #[test]
     fn a_line_may_leave_everything_out() {
-        for json in
-            ["{}", r#"{"choices":[]}"#, r#"{"choices":[{"delta":{"content":null}}]}"#, r#"{"usage":null}"#]
-        {
+        for json in [
+            "{}",
+            r#"{"choices":[]}"#,
+            r#"{"choices":null}"#,
+            r#"{"usage":{"prompt_tokens":1.5}}"#,
+            r#"{"choices":[{"delta":{"content":null}}]}"#,
+            r#"{"usage":null}"#,
+        ] {
             assert!(serde_json::from_str::<Chunk<'_>>(json).is_ok(), "{json}");
         }
     }

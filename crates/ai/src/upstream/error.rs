@@ -51,6 +51,9 @@ pub(crate) enum UpstreamError {
     /// The answer has ended without an end.
     #[error("the answer broke off")]
     BrokenOff,
+    /// The answer has ended without a word, for example because a filter of the provider has stopped it.
+    #[error("nothing was said")]
+    Empty,
     /// The answer is none that a chat has.
     #[error("the answer is not understood")]
     Broken,
@@ -113,6 +116,7 @@ impl UpstreamError {
             Self::RateLimited(..) => texts::UPSTREAM_BUSY.err(),
             Self::Status(status, _) => texts::UPSTREAM_FAILED.with("status", status),
             Self::BrokenOff => texts::UPSTREAM_BROKEN_OFF.err(),
+            Self::Empty => texts::UPSTREAM_EMPTY.err(),
             Self::Broken => texts::UPSTREAM_BROKEN.err(),
         }
     }
@@ -139,7 +143,12 @@ impl UpstreamError {
             | Self::NotFound(words)
             | Self::RateLimited(_, words)
             | Self::Status(_, words) => words,
-            Self::Refused(_) | Self::Timeout | Self::Unreachable(_) | Self::BrokenOff | Self::Broken => "",
+            Self::Refused(_)
+            | Self::Timeout
+            | Self::Unreachable(_)
+            | Self::BrokenOff
+            | Self::Empty
+            | Self::Broken => "",
         }
     }
 }
@@ -158,16 +167,20 @@ fn says_balance(words: &str) -> bool {
         .any(|sign| words.contains(sign))
 }
 
-/// Words in one line, without the key or a longer part of its beginning.
+/// Words in one line, without the key or a longer part of it.
 pub(crate) fn scrubbed(words: &str, key: Option<&Secret<String>>) -> String {
     let mut words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if let Some(key) = key.map(Secret::expose) {
-        for length in (KEY_PART.min(key.len())..=key.len()).rev().filter(|length| *length > 0) {
-            words = words.replace(&key[..length], "****");
-        }
-        let tail = key.len().saturating_sub(KEY_PART);
-        if tail > 0 {
-            words = words.replace(&key[tail..], "****");
+        words = words.replace(key.as_str(), "****");
+        let characters: Vec<char> = key.chars().collect();
+        // Every part of it, whole or not: a provider may show its middle.
+        for length in (KEY_PART.min(characters.len())..=characters.len()).rev().filter(|length| *length > 0) {
+            for part in characters.windows(length) {
+                let part: String = part.iter().collect();
+                if words.contains(&part) {
+                    words = words.replace(&part, "****");
+                }
+            }
         }
     }
     words.trim().chars().take(MAX_WORDS).collect()
@@ -189,6 +202,8 @@ mod tests {
         assert_eq!(of(401, body), UpstreamError::KeyRejected("Incorrect API key provided: ****.".into()));
         let part = of(401, r#"{"error":{"message":"the key sk-1234567890… is unknown"}}"#);
         assert_eq!(part.words(), "the key ****… is unknown");
+        let middle = of(401, r#"{"error":{"message":"…34567890a…"}}"#);
+        assert_eq!(middle.words(), "…****…");
     }
 
     #[test]

@@ -61,12 +61,19 @@ pub(crate) async fn stream(
     let mut events = Box::pin(chunks.eventsource());
     let mut answer = Answer::default();
     while let Some(event) = events.next().await {
-        let event = event.map_err(|error| match error {
-            // The provider has begun to answer: it is there.
-            EventStreamError::Transport(EgressError::Upstream(_)) => UpstreamError::BrokenOff,
-            EventStreamError::Transport(error) => UpstreamError::from(error),
-            _ => UpstreamError::Broken,
-        })?;
+        let event = match event {
+            Ok(event) => event,
+            // It has said that it is done, and only then broken the connection.
+            Err(_) if answer.is_finished => break,
+            Err(error) => {
+                return Err(match error {
+                    // The provider has begun to answer: it is there.
+                    EventStreamError::Transport(EgressError::Upstream(_)) => UpstreamError::BrokenOff,
+                    EventStreamError::Transport(error) => UpstreamError::from(error),
+                    _ => UpstreamError::Broken,
+                });
+            }
+        };
         if event.data == "[DONE]" {
             answer.is_finished = true;
             break;
@@ -93,6 +100,7 @@ struct Answer {
     splitter: ThinkSplitter,
     usage: Option<ProviderUsage>,
     tool_calls: Vec<ToolCall>,
+    has_said: bool,
     is_finished: bool,
 }
 
@@ -109,14 +117,16 @@ impl Answer {
             return UpstreamError::in_body(&json, key).map_or(Ok(()), Err);
         }
         self.usage = chunk.usage.or(self.usage.take());
-        for choice in chunk.choices {
-            self.is_finished |= choice.finish_reason.is_some();
+        for choice in chunk.choices.into_iter().flatten() {
+            self.is_finished |= choice.finish_reason.is_some_and(|reason| !reason.is_empty());
             let Some(delta) = choice.delta else { continue };
             let Delta { content, reasoning_content, reasoning, tool_calls } = delta;
             if let Some(thought) = reasoning_content.or(reasoning).filter(|thought| !thought.is_empty()) {
+                self.has_said |= true;
                 emit(Piece::Reasoning(thought.into_owned()));
             }
             if let Some(text) = content {
+                self.has_said |= !text.is_empty();
                 self.splitter.push(&text, &mut *emit);
             }
             tool_calls.into_iter().flatten().for_each(|part| self.add_call(part));
@@ -151,6 +161,9 @@ impl Answer {
             return Err(UpstreamError::BrokenOff);
         }
         self.tool_calls.retain(|call| !call.name.is_empty());
+        if !self.has_said && self.tool_calls.is_empty() {
+            return Err(UpstreamError::Empty);
+        }
         Ok(Ended { usage: self.usage.map(Usage::from), tool_calls: self.tool_calls })
     }
 }
