@@ -32,6 +32,8 @@ create table ai_models (
     input_price        bigint not null,
     cached_price       bigint not null,
     output_price       bigint not null,
+    -- The class whose members may use it, two digits: that of the class admin who added it. Empty for all.
+    class              text not null,
     -- Who added it; empty for the portal. A class admin reuses own keys alone.
     created_by         text not null,
     created_at         bigint not null,

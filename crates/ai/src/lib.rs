@@ -48,10 +48,7 @@ pub const FEATURE: Feature = Feature {
         &web_search::SEARCH_API_URL,
         &web_search::SEARCH_API_KEY,
     ],
-    check_config: |config, warnings| {
-        source::check(config, warnings);
-        Ok(())
-    },
+    check_config: source::check,
     limits: &[&access::REQUESTS],
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,

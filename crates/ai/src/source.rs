@@ -3,11 +3,12 @@
 
 use kernel::App;
 use kernel::Result;
-use kernel::config::{Config, HttpUrl, Secret, Variable};
+use kernel::config::{AnyVariable as _, Config, ConfigError, HttpUrl, Secret, Variable};
 use url::Url;
 
 use super::models::model::{self, free_id};
 use super::store::models::{self as store, ModelRow};
+use super::web_search::SEARCH_API_KEY;
 
 /// Where the provider of the environment answers.
 pub(super) static AI_API_URL: Variable<Option<HttpUrl>> = Variable::new(
@@ -25,8 +26,18 @@ pub(super) static AI_MODEL: Variable<String> =
 pub(super) static AI_AVAILABLE_MODELS: Variable<String> =
     Variable::new("AI_AVAILABLE_MODELS", "", "further models of that provider, comma-separated");
 
-/// Warns about an address without models, and models without an address.
-pub(super) fn check(config: &Config, warnings: &mut Vec<String>) {
+/// Refuses a key that cannot stand in a header, and warns about an address without models, and models without an
+/// address.
+///
+/// # Errors
+/// The key that does not fit.
+pub(super) fn check(config: &Config, warnings: &mut Vec<String>) -> std::result::Result<(), ConfigError> {
+    for key in [&AI_API_KEY, &SEARCH_API_KEY] {
+        if key.of(config).as_ref().is_some_and(|key| model::parse_key(key.expose()).is_err()) {
+            let fix = "has characters that no key has; write it without blanks and quotes".to_owned();
+            return Err(ConfigError { variable: key.name().into(), fix });
+        }
+    }
     let has_models = !models(config).is_empty();
     if api_url(config).is_none() && (has_models || AI_API_KEY.of(config).is_some()) {
         warnings.push("AI_MODEL, AI_AVAILABLE_MODELS and AI_API_KEY say nothing without AI_API_URL".into());
@@ -34,6 +45,7 @@ pub(super) fn check(config: &Config, warnings: &mut Vec<String>) {
     if api_url(config).is_some() && !has_models {
         warnings.push("AI_API_URL is set, but neither AI_MODEL nor AI_AVAILABLE_MODELS names a model".into());
     }
+    Ok(())
 }
 
 /// The address, if there is one.
@@ -66,10 +78,11 @@ pub(super) async fn start(app: App) -> Result<()> {
             for gone in rows.extract_if(.., |row| row.builtin && !named.contains(&row.model)) {
                 store::delete(tx, &gone.id)?;
             }
-            for name in &named {
+            for (index, name) in (0..).zip(&named) {
                 if !rows.iter().any(|row| row.builtin && row.model == *name) {
                     let id = free_id(&model::slug(name), |id| rows.iter().any(|row| row.id == id));
-                    let row = ModelRow::of_environment(id, name, now);
+                    // In the order of the variables: the first one becomes the default.
+                    let row = ModelRow::of_environment(id, name, now + index);
                     store::insert(tx, &row)?;
                     rows.push(row);
                 }

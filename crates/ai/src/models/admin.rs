@@ -38,7 +38,7 @@ pub(crate) async fn create_ai_model(
     ModelAdmin(caller): ModelAdmin,
     Json(new): Json<NewAiModel>,
 ) -> Result<Reply<AiModelId>> {
-    let checked = CheckedModel::parse(&app, &new, caller.facts.user_id.as_str())?;
+    let checked = CheckedModel::parse(&app, &new, caller.facts.user_id.as_str(), "")?;
     let created = app.write(move |tx| {
         append(tx, caller.facts.user_id, &AiEvent::ModelsChanged)?;
         let id = add(tx, &checked, &Reuse::Any)?;
@@ -72,14 +72,17 @@ pub(super) enum Reuse {
 }
 
 impl CheckedModel {
+    /// For the members of a class, or for all with an empty one.
+    ///
     /// # Errors
     /// 400 naming what is wrong.
-    pub(super) fn parse(app: &App, new: &NewAiModel, by: &str) -> Result<Self> {
+    pub(super) fn parse(app: &App, new: &NewAiModel, by: &str, class: &str) -> Result<Self> {
         let name = model::parse_model(&new.model)?;
         let api_url = parse_api_url(&new.api_url)?;
         let mut row = ModelRow::of_environment(String::new(), &name, app.clock.now_ms());
         row.builtin = false;
         row.created_by = by.to_owned();
+        row.class = class.to_owned();
         row.api_url = api_url.to_string();
         if let Some(label) = &new.label {
             row.label = model::parse_label(label)?;
@@ -259,6 +262,8 @@ fn change_endpoint(tx: &mut AppTx, row: &mut ModelRow, change: &AiModelChange) -
     if reused.is_empty() {
         return Ok(false);
     }
+    // Whoever has added the model has not entered this key.
+    row.created_by = String::new();
     row.api_key = key::seal(tx.app(), &row.id, &after, &reused)?;
     Ok(true)
 }

@@ -1,6 +1,7 @@
 //! `/api/ai-chat/admin/models/batch`: many models of a provider at once.
 
 use axum::extract::State;
+use identity::setup::has_several_classes;
 use kernel::audit::Actor;
 use kernel::http::Json;
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -33,7 +34,7 @@ pub(crate) struct AiModelIds {
 }
 
 /// Adds models, all or none: a refusal says in `line`, from 1, which one is wrong. A class admin may reuse the keys that they have
-/// entered themselves.
+/// entered themselves, and adds models for the own class where there are several.
 #[utoipa::path(post, path = "/api/ai-chat/admin/models/batch", tag = "ai", request_body = AiModelBatch,
     responses((status = 200, body = Envelope<AiModelIds>)))]
 pub(crate) async fn create_ai_models(
@@ -45,9 +46,11 @@ pub(crate) async fn create_ai_models(
         return Err(texts::BATCH_SIZE.with("max", MAX_BATCH));
     }
     let by = caller.facts.user_id;
+    let is_of_portal = caller.facts.is_admin || !app.db.read(|read| Ok(has_several_classes(read)?)).await?;
+    let class = if is_of_portal { "" } else { by.class() };
     let checked = batch.models.iter().enumerate().map(|(index, new)| {
         let mut checked =
-            CheckedModel::parse(&app, new, by.as_str()).map_err(|error| named(index, &error))?;
+            CheckedModel::parse(&app, new, by.as_str(), class).map_err(|error| named(index, &error))?;
         checked.place_in_batch(index);
         Ok(checked)
     });

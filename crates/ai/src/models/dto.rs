@@ -85,6 +85,8 @@ pub(crate) struct ManagedAiModel {
     cached_price: f64,
     /// The price of a million tokens that the model writes, in yuan.
     output_price: f64,
+    /// The class whose members may use the model, two digits; null for all.
+    class: Option<String>,
     /// When the model was added, ISO 8601.
     created_at: String,
 }
@@ -225,6 +227,7 @@ pub(crate) fn managed(app: &App, row: &ModelRow) -> Result<ManagedAiModel> {
         input_price: from_millionths(row.input_price),
         cached_price: from_millionths(row.cached_price),
         output_price: from_millionths(row.output_price),
+        class: Some(row.class.clone()).filter(|class| !class.is_empty()),
         created_at: kernel::app::iso(row.created_at),
     })
 }

@@ -201,10 +201,11 @@ pub(crate) fn parse_key(raw: &str) -> Result<String> {
 
 /// The first and the last four characters of a key; nothing of a short one.
 pub(crate) fn masked(key: &str) -> String {
-    match key.len() {
-        0 => String::new(),
-        1..=15 => "****".to_owned(),
-        length => format!("{}****{}", &key[..4], &key[length - 4..]),
+    let ends = key.get(..4).zip(key.get(key.len().saturating_sub(4)..));
+    match (key.len(), ends) {
+        (0, _) => String::new(),
+        (1..=15, _) | (_, None) => "****".to_owned(),
+        (_, Some((first, last))) => format!("{first}****{last}"),
     }
 }
 
@@ -257,11 +258,11 @@ pub(crate) fn from_millionths(value: i64) -> f64 {
 }
 
 /// The model that has the default flag now, and the one that should: the flag stays with an enabled model, and moves
-/// to the first enabled one when its model was disabled or removed. The rows are in their order.
+/// to the first enabled one of all classes when its model was disabled or removed. The rows are in their order.
 pub(crate) fn default_of(rows: &[ModelRow]) -> (Option<&str>, Option<&str>) {
     let flagged = rows.iter().find(|row| row.is_default);
     let kept = flagged.filter(|row| row.enabled);
-    let wanted = kept.or_else(|| rows.iter().find(|row| row.enabled));
+    let wanted = kept.or_else(|| rows.iter().find(|row| row.enabled && row.class.is_empty()));
     (flagged.map(|row| row.id.as_str()), wanted.map(|row| row.id.as_str()))
 }
 

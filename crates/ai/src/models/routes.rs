@@ -37,7 +37,8 @@ impl UserOffer {
 /// # Errors
 /// When the database is away.
 pub(crate) fn offer_of(read: &mut Read, user: UserId) -> Result<UserOffer> {
-    let models = store::enabled(read)?;
+    let is_for = |row: &ModelRow| row.class.is_empty() || row.class == user.class();
+    let models: Vec<ModelRow> = store::enabled(read)?.into_iter().filter(is_for).collect();
     let policy = policies::of_user(read, user)?;
     let ids: Vec<&str> = models.iter().map(|row| row.id.as_str()).collect();
     let default = models.iter().find(|row| row.is_default).map(|row| row.id.as_str());

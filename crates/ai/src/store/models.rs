@@ -12,7 +12,7 @@ macro_rules! columns {
     () => {
         "id, label, api_url, api_key, model, color, api_style, supports_thinking, supports_search, supports_images, \
          is_free, enabled, is_default, builtin, sort_order, max_context_tokens, max_output_tokens, reasoning_effort, \
-         input_price, cached_price, output_price, created_by, created_at, updated_at"
+         input_price, cached_price, output_price, class, created_by, created_at, updated_at"
     };
 }
 
@@ -25,14 +25,16 @@ statements! {
     FIND = concat!("select ", columns!(), " from ai_models where id = $1");
     /// Adds one; nothing happens when the id exists.
     INSERT = concat!("insert into ai_models (", columns!(), ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-                 $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) on conflict (id) do nothing");
+                 $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) on conflict (id) do nothing");
     /// Replaces what may change.
     UPDATE = "update ai_models set label = $2, api_url = $3, api_key = $4, model = $5, color = $6, api_style = $7,
                   supports_thinking = $8, supports_search = $9, supports_images = $10, is_free = $11, enabled = $12,
                   sort_order = $13, max_context_tokens = $14, max_output_tokens = $15, reasoning_effort = $16,
-                  input_price = $17, cached_price = $18, output_price = $19, updated_at = $20 where id = $1";
-    /// Gives the default flag to one and takes it from all others.
-    SET_DEFAULT = "update ai_models set is_default = case when id = $1 then 1 else 0 end
+                  input_price = $17, cached_price = $18, output_price = $19, updated_at = $20, created_by = $21
+              where id = $1";
+    /// Gives the default flag to one, which is for all classes from then on, and takes it from all others.
+    SET_DEFAULT = "update ai_models set is_default = case when id = $1 then 1 else 0 end,
+                       class = case when id = $1 then '' else class end
                    where is_default = 1 or id = $1";
     /// Removes one.
     DELETE = "delete from ai_models where id = $1";
@@ -69,6 +71,8 @@ record! {
         pub(crate) input_price: i64,
         pub(crate) cached_price: i64,
         pub(crate) output_price: i64,
+        /// The class whose members may use it; empty for all.
+        pub(crate) class: String,
         /// Empty for the portal.
         pub(crate) created_by: String,
         pub(crate) created_at: i64,
@@ -101,6 +105,7 @@ impl ModelRow {
             input_price: 0,
             cached_price: 0,
             output_price: 0,
+            class: String::new(),
             created_by: String::new(),
             created_at: now,
             updated_at: now,
@@ -145,6 +150,7 @@ pub(crate) fn insert(tx: &mut Tx, row: &ModelRow) -> DbResult<bool> {
         row.input_price,
         row.cached_price,
         row.output_price,
+        &row.class,
         &row.created_by,
         row.created_at,
         row.updated_at
@@ -173,7 +179,8 @@ pub(crate) fn update(tx: &mut Tx, row: &ModelRow) -> DbResult<()> {
         row.input_price,
         row.cached_price,
         row.output_price,
-        row.updated_at
+        row.updated_at,
+        &row.created_by
     ];
     tx.exec(&UPDATE, params)?;
     Ok(())

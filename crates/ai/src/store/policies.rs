@@ -27,8 +27,9 @@ statements! {
     UPDATE = "update ai_policies set label = $2, model_ids = $3, sort_order = $4, updated_at = $5,
                   message_budget = $6, token_budget = $7, system_prompt = $8, locks_prompt = $9, retention_days = $10
               where id = $1";
-    /// Gives the default flag to one and takes it from the other.
-    SET_DEFAULT = "update ai_policies set is_default = case when id = $1 then 1 else 0 end
+    /// Gives the default flag to one, which is the portal's from then on, and takes it from the other.
+    SET_DEFAULT = "update ai_policies set is_default = case when id = $1 then 1 else 0 end,
+                       class = case when id = $1 then '' else class end
                    where is_default = 1 or id = $1";
     /// Removes one.
     DELETE = "delete from ai_policies where id = $1";

@@ -188,18 +188,18 @@ async fn the_models_of_the_environment_come_and_go_with_it_and_keep_what_an_admi
     let variables = [
         ("AI_API_URL", "http://127.0.0.1:9/v1"),
         ("AI_API_KEY", KEY),
-        ("AI_MODEL", "deepseek-chat"),
-        ("AI_AVAILABLE_MODELS", "deepseek-reasoner, deepseek-chat"),
+        ("AI_MODEL", "deepseek-v3"),
+        ("AI_AVAILABLE_MODELS", "deepseek-reasoner, deepseek-v3"),
     ];
     let portal = portal_with(&variables).await;
     let admin = portal.admin().await;
     let listed = admin.get(MODELS).await.data();
-    assert_eq!(ids(&listed["models"]), ["deepseek-chat", "deepseek-reasoner"]);
+    assert_eq!(ids(&listed["models"]), ["deepseek-v3", "deepseek-reasoner"], "in the order of the variables");
     let first = &listed["models"][0];
     assert_eq!((&first["builtin"], &first["key_from_env"]), (&json!(true), &json!(true)));
     assert_eq!(
         (&listed["default_model"], &first["api_key_masked"]),
-        (&json!("deepseek-chat"), &json!("sk-t****cdef"))
+        (&json!("deepseek-v3"), &json!("sk-t****cdef"))
     );
 
     let path = format!("{MODELS}/deepseek-reasoner");
@@ -240,7 +240,7 @@ async fn requests_draw_from_the_limit_of_the_ai_chat_alone() {
 }
 
 #[tokio::test]
-async fn a_key_is_in_no_row_no_log_and_no_export() {
+async fn a_key_is_in_no_row_and_no_log() {
     let portal = portal().await;
     let admin = portal.admin().await;
     let id = add(&admin, remote("one")).await;
@@ -250,4 +250,31 @@ async fn a_key_is_in_no_row_no_log_and_no_export() {
     assert!(sealed.starts_with("v1:") && !sealed.contains("sk-"));
     let log = admin.get("/api/admin/logs").await.text();
     assert!(log.contains("update_ai_model") && !log.contains("sk-second") && !log.contains(KEY));
+}
+
+#[tokio::test]
+async fn the_models_of_a_class_admin_are_for_the_own_class_and_never_the_default_of_all() {
+    let portal = portal().await;
+    portal.list_classes(&["01", "02"]).await;
+    let (class_admin, admin) = (portal.class_admin().await, portal.admin().await);
+    let own =
+        json!({ "models": [{ "id": "own", "api_url": "https://api.provider.example/v1", "model": "m" }] });
+    class_admin.post(&format!("{MODELS}/batch"), &own).await.data();
+    let (here, there) = (portal.register("240111").await, portal.register("240211").await);
+    assert_eq!((offered(&here).await, offered(&there).await), (vec!["own".to_owned()], Vec::new()));
+    assert_eq!(admin.get(MODELS).await.data()["default_model"], json!(null));
+    admin.put(&format!("{MODELS}/default"), &json!({ "id": "own" })).await.data();
+    assert_eq!(offered(&there).await, ["own"], "the default is for all");
+}
+
+#[tokio::test]
+async fn a_key_that_an_admin_has_entered_is_no_class_admins_to_reuse() {
+    let portal = portal().await;
+    let (admin, class_admin) = (portal.admin().await, portal.class_admin().await);
+    let path = format!("{MODELS}/batch");
+    let own = json!({ "models": [{ "id": "own", "api_url": "https://api.provider.example/v1", "api_key": KEY, "model": "m" }] });
+    class_admin.post(&path, &own).await.data();
+    admin.put(&format!("{MODELS}/own"), &json!({ "api_key": "sk-of-the-admin-123456" })).await.data();
+    let reusing = json!({ "models": [{ "api_url": "https://api.provider.example/v1", "model": "n", "reuse_key_from": "own" }] });
+    assert_eq!(class_admin.post(&path, &reusing).await.json()["slug"], "ai_key_not_reusable");
 }
