@@ -1,8 +1,10 @@
 //! `/api/ai-chat/settings`: how a member has set the chat up.
 
 use axum::extract::State;
+use kernel::db::Read;
 use kernel::http::Json;
 use kernel::random::parse_id;
+use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -10,8 +12,8 @@ use utoipa::ToSchema;
 
 use crate::access::Member;
 use crate::models::routes::offer_of;
-use crate::store::policies;
 use crate::store::settings::{self as store, SettingsRow};
+use crate::store::{conversations, policies};
 use crate::texts;
 
 /// Longest system prompt, in characters.
@@ -62,7 +64,11 @@ pub(crate) async fn get_ai_settings(
     let user = caller.facts.user_id;
     let (row, policy) = app
         .db
-        .read(move |read| Ok((store::find(read, user)?.unwrap_or_default(), policies::of_user(read, user)?)))
+        .read(move |read| {
+            let mut row = store::find(read, user)?.unwrap_or_default();
+            row.pinned_conversations = existing(read, user, &row.pinned_conversations)?;
+            Ok((row, policies::of_user(read, user)?))
+        })
         .await?;
     Ok(Reply::ok(shown(row, policy.id)))
 }
@@ -89,11 +95,24 @@ pub(crate) async fn set_ai_settings(
         }
         row.system_prompt = prompt.clone().unwrap_or(row.system_prompt);
         row.pinned_conversations = pinned.clone().unwrap_or(row.pinned_conversations);
+        row.pinned_conversations = existing(tx, user, &row.pinned_conversations)?;
         store::set(tx, user, &row)?;
         Ok((row, policies::of_user(tx, user)?.id))
     });
     let (row, policy_id) = set.await?;
     Ok(Reply::ok(shown(row, policy_id)))
+}
+
+/// Those of these conversations that the member still has.
+fn existing(read: &mut Read, user: UserId, pinned: &str) -> Result<String> {
+    let pinned: Vec<String> = serde_json::from_str(pinned).unwrap_or_default();
+    let mut existing = Vec::new();
+    for id in pinned {
+        if conversations::find(read, &id, user)?.is_some() {
+            existing.push(id);
+        }
+    }
+    Ok(json!(existing).to_string())
 }
 
 fn shown(row: SettingsRow, policy_id: String) -> AiSettings {

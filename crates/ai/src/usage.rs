@@ -6,18 +6,35 @@ use kernel::{AppTx, Result};
 use crate::store::{models, usage as store};
 use crate::upstream::Usage;
 
+/// What a request was for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// An answer to a member.
+    Answer,
+    /// A title or a summary: its tokens count, and it is no answer.
+    Other,
+}
+
 /// Counts what a request has taken, at the model's prices of today. Nothing is counted of a request that took nothing.
 ///
 /// # Errors
 /// When a statement fails.
-pub(super) fn record(tx: &mut AppTx, user: UserId, model: &str, usage: Usage) -> Result<()> {
+pub(super) fn record(
+    tx: &mut AppTx,
+    user: UserId,
+    model: &str,
+    usage: Usage,
+    purpose: Purpose,
+) -> Result<()> {
     if usage.total_tokens == 0 {
         return Ok(());
     }
     let prices = models::find(tx, model)?;
     let prices = prices.map(|row| (row.input_price, row.cached_price, row.output_price)).unwrap_or_default();
     let day = tx.app().today();
-    Ok(store::add(tx, day, user, model, usage, cost(usage, prices))?)
+    let taken =
+        store::Taken { answers: i64::from(purpose == Purpose::Answer), usage, cost: cost(usage, prices) };
+    Ok(store::add(tx, day, user, model, taken)?)
 }
 
 /// The cost in millionths of a yuan, at prices of so many millionths for a million tokens: read, read from the cache,

@@ -69,10 +69,10 @@ pub(crate) struct AiUsage {
 
 impl AiUsageSum {
     fn add(&mut self, row: &UsageRow) {
-        self.messages += row.messages;
-        self.prompt_tokens += row.prompt_tokens;
-        self.cached_tokens += row.cached_tokens;
-        self.completion_tokens += row.completion_tokens;
+        self.messages = self.messages.saturating_add(row.messages);
+        self.prompt_tokens = self.prompt_tokens.saturating_add(row.prompt_tokens);
+        self.cached_tokens = self.cached_tokens.saturating_add(row.cached_tokens);
+        self.completion_tokens = self.completion_tokens.saturating_add(row.completion_tokens);
         self.cost += from_millionths(row.cost);
     }
 }
@@ -101,7 +101,9 @@ pub(crate) async fn ai_usage(
     rows.iter().for_each(|row| days.entry(row.day.clone()).or_default().add(row));
     let labels: BTreeMap<_, _> = models.into_iter().map(|row| (row.id, row.label)).collect();
     let mut by_model = shares(summed(&rows, |row| &row.model), &labels);
-    by_model.sort_by_key(|share| std::cmp::Reverse(share.sum.prompt_tokens + share.sum.completion_tokens));
+    by_model.sort_by_key(|share| {
+        std::cmp::Reverse(share.sum.prompt_tokens.saturating_add(share.sum.completion_tokens))
+    });
     let none = BTreeMap::new();
     Ok(Reply::ok(AiUsage {
         days: shares(days, &none),

@@ -53,8 +53,9 @@ impl Context {
         if !system.is_empty() {
             messages.push(json!({ "role": "system", "content": system }));
         }
-        messages.extend(self.chosen(left).map(|(role, text)| json!({ "role": role, "content": text })));
-        messages.push(json!({ "role": "user", "content": question }));
+        let last = (Role::User, question);
+        let turns = in_turns(self.chosen(left).chain([&last]));
+        messages.extend(turns.into_iter().map(|(role, text)| json!({ "role": role, "content": text })));
         Ok(messages)
     }
 
@@ -72,6 +73,21 @@ impl Context {
         let chosen = self.history[..first].iter().chain(&self.history[from.max(first)..]);
         chosen.skip_while(|(role, _)| *role != Role::User)
     }
+}
+
+/// The same with neighbours of one role as one message, and without empty ones: some providers refuse both.
+fn in_turns<'a>(messages: impl Iterator<Item = &'a (Role, String)>) -> Vec<(Role, String)> {
+    let mut turns: Vec<(Role, String)> = Vec::new();
+    for (role, text) in messages.filter(|(_, text)| !text.is_empty()) {
+        match turns.last_mut().filter(|(last, _)| last == role) {
+            Some((_, last)) => {
+                last.push_str("\n\n");
+                last.push_str(text);
+            }
+            None => turns.push((*role, text.clone())),
+        }
+    }
+    turns
 }
 
 fn cost(text: &str) -> i64 {
@@ -127,6 +143,16 @@ mod tests {
         assert_eq!(shown[1], "question 0 ");
         assert_eq!(shown[shown.len() - 2], "answer 49 ");
         assert!(shown.len() < 40);
+    }
+
+    #[test]
+    fn members_and_models_take_turns_and_nobody_says_nothing() {
+        let said = |role, text: &str| (role, text.to_owned());
+        let history =
+            vec![said(Role::User, "unanswered"), said(Role::User, "stopped"), said(Role::Assistant, "")];
+        let context = Context { history, ..context(0, 10_000) };
+        let messages = context.messages().unwrap();
+        assert_eq!(texts(&messages), ["be brief", "unanswered\n\nstopped\n\nnow\n\nit is noon"]);
     }
 
     #[test]

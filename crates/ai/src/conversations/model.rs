@@ -12,14 +12,18 @@ use crate::web_search::AiSource;
 pub(crate) const MAX_CONVERSATIONS: i64 = 1000;
 /// Messages of one conversation.
 pub(crate) const MAX_MESSAGES: usize = 2000;
+/// No question is added to a conversation of so many bytes: with its answer it could not be written again.
+pub(crate) const FULL_BYTES: i64 = 3 << 19;
 /// All messages of a conversation that is replaced, in bytes (`decisions`: at most 2 MiB).
 pub(crate) const MAX_BYTES: usize = 2 << 20;
 /// Longest title, in characters.
 const MAX_TITLE: usize = 60;
 /// The title that is made of a first message, in characters.
 const FIRST_TITLE: usize = 30;
+/// Longest title of a source, in characters.
+pub(crate) const MAX_SOURCE_TITLE: usize = 500;
 /// Sources of one message.
-const MAX_SOURCES: usize = 20;
+pub(crate) const MAX_SOURCES: usize = 20;
 /// Longest message, in characters.
 const MAX_MESSAGE: usize = 100_000;
 
@@ -60,15 +64,20 @@ pub(crate) fn parse_message(raw: &str) -> Result<String> {
     if message.is_empty() {
         return Err(ApiError::invalid("message"));
     }
+    if message.chars().count() > MAX_MESSAGE {
+        return Err(texts::MESSAGE_INVALID.with("max", MAX_MESSAGE));
+    }
     check_text(&message)?;
     Ok(message)
 }
 
+/// How long a text of a conversation may be is a matter of the whole: answers are as long as they are.
+///
 /// # Errors
-/// 400 for a text that is too long, or has control characters other than line breaks and tabs.
+/// 400 for a text that has control characters other than line breaks and tabs.
 pub(crate) fn check_text(text: &str) -> Result<()> {
     let is_forbidden = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    if text.chars().count() > MAX_MESSAGE || text.chars().any(is_forbidden) {
+    if text.chars().any(is_forbidden) {
         return Err(texts::MESSAGE_INVALID.with("max", MAX_MESSAGE));
     }
     Ok(())
@@ -78,7 +87,7 @@ pub(crate) fn check_text(text: &str) -> Result<()> {
 /// 400 for too many sources, and for what is no web address.
 pub(crate) fn check_sources(sources: &[AiSource]) -> Result<()> {
     let is_right = |source: &AiSource| {
-        parse_api_url(&source.url).is_ok() && source.title.chars().count() <= MAX_TITLE * 4
+        parse_api_url(&source.url).is_ok() && source.title.chars().count() <= MAX_SOURCE_TITLE
     };
     if sources.len() <= MAX_SOURCES && sources.iter().all(is_right) {
         Ok(())

@@ -36,6 +36,7 @@ async fn remove_old(app: &App) -> Result<()> {
         loop {
             let id = policy.id.clone();
             let removed = app.write(move |tx| {
+                tx.lock_log()?;
                 let old = conversations::outlived(tx, &id, before)?;
                 old.iter().try_for_each(|id| conversations::delete(tx, id))?;
                 Ok(old.len())

@@ -122,14 +122,17 @@ pub(crate) async fn update_conversation(
             forget_summary(&mut row);
             row.revision += 1;
         }
-        row.updated_at = tx.now();
+        // A rename says nothing: the conversation is as old as before.
+        if change.clear_messages == Some(true) {
+            row.updated_at = tx.now();
+        }
         store::update(tx, &row)?;
         Ok(row)
     });
     Ok(Reply::ok(update.await?.into()))
 }
 
-fn forget_summary(row: &mut ConversationRow) {
+pub(crate) fn forget_summary(row: &mut ConversationRow) {
     (row.summary, row.summary_to, row.summary_at) = (String::new(), 0, None);
 }
 
@@ -155,6 +158,7 @@ pub(crate) async fn delete_conversation(
     let user = caller.facts.user_id;
     app.state::<Generations>().stop_of(user, &id);
     let delete = app.write(move |tx| {
+        tx.lock_log()?;
         if store::find(tx, &id, user)?.is_some() {
             if let Some(running) = generations::of_conversation(tx, &id)? {
                 generations::delete(tx, &running.id)?;

@@ -12,12 +12,13 @@ use utoipa::ToSchema;
 use super::model::{Role, title_of};
 use super::routes::find;
 use crate::access::Member;
+use crate::budget::Budget;
 use crate::models::key::Endpoint;
 use crate::models::routes::offer_of;
 use crate::store::conversations::{self as store, ConversationRow, MessageRow};
 use crate::store::models::ModelRow;
 use crate::upstream::complete;
-use crate::usage::record;
+use crate::usage::{Purpose, record};
 
 /// A conversation is summarised when so many messages have no summary.
 const SUMMARISED_FROM: usize = 16;
@@ -44,12 +45,15 @@ pub(crate) async fn name_conversation(
     Member(caller): Member,
     Path(id): Path<String>,
 ) -> Result<Reply<ConversationTitle>> {
-    let (user, read_id) = (caller.facts.user_id, id.clone());
+    let (user, read_id, day) = (caller.facts.user_id, id.clone(), app.today());
     let (messages, model) = app
         .db
         .read(move |read| {
             find(read, &read_id, user)?;
             let offer = offer_of(read, user)?;
+            if let Some(budget) = Budget::of(read, &offer.policy, day, user)? {
+                budget.check()?;
+            }
             let chosen = offer.offer.resolve(None, offer.preferred.as_deref())?;
             let model = offer.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
             Ok((store::messages(read, &read_id)?, model))
@@ -69,7 +73,7 @@ pub(crate) async fn name_conversation(
             row.title.clone_from(&named);
         }
         store::update(tx, &row)?;
-        record(tx, user, &model.id, usage)
+        record(tx, user, &model.id, usage, Purpose::Other)
     })
     .await?;
     Ok(Reply::ok(ConversationTitle { title }))
@@ -95,13 +99,16 @@ async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> R
     let asked = complete(app, &endpoint, &model.model, &request(prompt, &row.summary, old)).await;
     let (text, usage) = asked.map_err(|error| error.refusal())?;
     let summary: String = text.chars().take(MAX_SUMMARY).collect();
+    let summary: String = summary.chars().filter(|c| !c.is_control() || *c == '\n').collect();
     let (id, model, before) = (id.to_owned(), model.id.clone(), row.summary_to);
+    let made_of = marks(old);
     app.write(move |tx| {
         tx.lock_log()?;
-        record(tx, user, &model, usage)?;
         let Some(mut row) = store::find(tx, &id, user)? else { return Ok(()) };
+        record(tx, user, &model, usage, Purpose::Other)?;
         // The messages that it is made of may have been replaced meanwhile.
-        let is_same = row.summary_to == before && store::last_position(tx, &id)? >= summary_to;
+        let now = marks(&store::messages(tx, &id)?);
+        let is_same = row.summary_to == before && made_of.iter().all(|mark| now.contains(mark));
         if is_same && !summary.is_empty() {
             (row.summary, row.summary_to, row.summary_at) = (summary.clone(), summary_to, Some(tx.now()));
             store::update(tx, &row)?;
@@ -121,6 +128,11 @@ fn outgrown<'a>(row: &ConversationRow, messages: &'a [MessageRow]) -> Option<(&'
     }
     let old = &recent[..recent.len() - KEPT];
     old.last().map(|last| (old, last.position))
+}
+
+/// By what messages are known again: position, time, and length of the text in bytes.
+fn marks(messages: &[MessageRow]) -> Vec<(i64, i64, usize)> {
+    messages.iter().map(|message| (message.position, message.created_at, message.content.len())).collect()
 }
 
 /// The request for a text about messages.

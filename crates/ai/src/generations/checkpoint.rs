@@ -50,6 +50,10 @@ async fn keep(app: App, mut stop: Stop) {
         if let Err(error) = save(&app, running, touches).await {
             tracing::warn!(%error, "answers not written down, will retry");
         }
+        if is_alone(&app) {
+            // What is open is this node's own.
+            continue;
+        }
         if let Err(error) = close_silent(&app, app.clock.now_ms() - SILENT).await {
             tracing::warn!(%error, "answers that were left open are not closed, will retry");
         }
@@ -110,16 +114,23 @@ fn save_part(tx: &mut AppTx, part: &Part, touches: bool) -> Result<bool> {
 
 async fn close_silent(app: &App, since: i64) -> Result<()> {
     let silent = app.db.read(move |read| Ok(store::silent(read, since)?)).await?;
-    if silent.is_empty() {
-        return Ok(());
-    }
-    app.write(move |tx| {
-        tx.lock_log()?;
-        silent.iter().try_for_each(|row| {
+    let generations = app.state::<Generations>();
+    for row in silent {
+        // A clock may jump: what is written here is not left open.
+        if generations.find(&row.id).is_some_and(|own| !own.is_over()) {
+            continue;
+        }
+        let id = row.id.clone();
+        let closed = app.write(move |tx| {
+            tx.lock_log()?;
             // It may have been written since it was read.
             let is_silent = store::find(tx, &row.id)?.is_some_and(|row| row.alive_at < since);
-            if is_silent { close(tx, row) } else { Ok(()) }
-        })
-    })
-    .await
+            if is_silent { close(tx, &row) } else { Ok(()) }
+        });
+        // One that cannot be closed keeps no other one open.
+        if let Err(error) = closed.await {
+            tracing::warn!(generation = id, %error, "an answer that was left open is not closed, will retry");
+        }
+    }
+    Ok(())
 }

@@ -16,7 +16,7 @@ use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self, GenerationRow};
 use crate::store::policies;
 use crate::upstream::Usage;
-use crate::usage::record;
+use crate::usage::{Purpose, record};
 
 /// How often the end is tried to be stored while the database is away.
 const TRIES: u32 = 10;
@@ -70,6 +70,7 @@ pub(super) async fn finish(app: &App, generation: &Generation, outcome: Outcome,
             // It is closed from what was written down of it, once nobody has been writing it for a while.
             tracing::error!(generation = generation.id, %error, "the end of an answer is not stored");
             generation.push_event(json!({ "error": error.localized(language) }));
+            generation.set_refusal(error);
         }
     }
     generation.push_event(json!({ "done": true }));
@@ -79,16 +80,20 @@ pub(super) async fn finish(app: &App, generation: &Generation, outcome: Outcome,
 /// Answers what is left of the member's budget.
 async fn store(app: &App, generation: &Generation, answer: &Answer) -> Result<Option<Budget>> {
     let mut tries = 0;
+    // An erased member has no usage.
+    let is_member = identity::user::facts_of(app, generation.user).await.is_ok_and(|facts| facts.is_some());
     loop {
         let (id, user) = (generation.id.clone(), generation.user);
         let (conversation, answer) = (generation.conversation_id.clone(), answer.clone());
         let stored = app.write(move |tx| {
-            if !generations::delete(tx, &id)? {
-                // The conversation was removed, or somebody else has closed the generation.
-                return Ok(None);
+            tx.lock_log()?;
+            // Else the conversation was removed, or somebody else has closed the generation; it is paid for all the same.
+            if generations::delete(tx, &id)? {
+                add_message(tx, &conversation, user, &answer)?;
             }
-            add_message(tx, &conversation, user, &answer)?;
-            record(tx, user, &answer.model.id, answer.usage)?;
+            if is_member {
+                record(tx, user, &answer.model.id, answer.usage, Purpose::Answer)?;
+            }
             let (policy, day) = (policies::of_user(tx, user)?, tx.app().today());
             Budget::of(tx, &policy, day, user)
         });

@@ -10,6 +10,7 @@ use kernel::{ApiError, App};
 use tokio::sync::watch;
 
 use super::journal::{Journal, Shown, TextKind};
+use crate::conversations::model::MAX_SOURCES;
 use crate::conversations::tokens::estimate;
 use crate::upstream::{Piece, Usage};
 use crate::web_search::AiSource;
@@ -135,7 +136,7 @@ impl Generation {
             Piece::Content(text) => (TextKind::Content, text),
             Piece::Reasoning(text) => (TextKind::Reasoning, text),
         };
-        self.buffer().journal.push_text(kind, &text);
+        self.buffer().journal.push_text(kind, &readable(text));
         self.announce();
     }
 
@@ -176,7 +177,7 @@ impl Generation {
     pub(super) fn add_sources(&self, sources: Vec<AiSource>) {
         let mut buffer = self.buffer();
         for source in sources {
-            if !buffer.sources.contains(&source) {
+            if buffer.sources.len() < MAX_SOURCES && !buffer.sources.contains(&source) {
                 buffer.sources.push(source);
             }
         }
@@ -296,8 +297,20 @@ impl Generation {
     }
 }
 
+/// A text without control characters, which no message may have and no database of text can store.
+fn readable(mut text: String) -> String {
+    text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
+    text
+}
+
 /// Somebody reads the generation.
 pub(super) struct ReaderCount(Arc<Generation>);
+
+impl ReaderCount {
+    pub(super) fn generation(&self) -> &Generation {
+        &self.0
+    }
+}
 
 impl Drop for ReaderCount {
     fn drop(&mut self) {

@@ -5,14 +5,14 @@ use kernel::db::Read;
 use kernel::http::Caller;
 use kernel::texts::Language;
 use kernel::user::UserId;
-use kernel::{App, Result};
+use kernel::{ApiError, App, Result};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::budget::Budget;
 use crate::conversations::context::Context;
-use crate::conversations::model::parse_message;
+use crate::conversations::model::{Role, parse_message};
 use crate::conversations::routes::find;
 use crate::models::key::Endpoint;
 use crate::models::model::{ApiStyle, DEFAULT_CONTEXT};
@@ -42,6 +42,13 @@ pub(crate) struct ChatRequest {
     /// Whether the model may search the web, if it can; it may by default.
     #[serde(default)]
     pub(super) search: Option<bool>,
+    /// The number of the message, counted from 0, that the question takes the place of, with all behind it: for a
+    /// question that is asked anew or differently.
+    #[serde(default)]
+    pub(super) replace_from: Option<usize>,
+    /// The revision that the caller has read; 409 with the current one when the messages have changed since.
+    #[serde(default)]
+    pub(super) revision: Option<i64>,
     /// Whether the answer goes on for 60 seconds without a reader, so that it can be resumed.
     #[serde(default)]
     pub(super) resumable: bool,
@@ -58,9 +65,18 @@ pub(super) struct Candidate {
     pub(super) searches: bool,
 }
 
+/// A question, and what it takes the place of.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) text: String,
+    /// The position of the first message that goes; `None` for none.
+    pub(super) replace_from: Option<i64>,
+    pub(super) revision: Option<i64>,
+}
+
 /// What a question comes to.
 pub(super) struct Plan {
-    pub(super) question: String,
+    pub(super) question: Question,
     pub(super) candidate: Candidate,
     pub(super) fallback: Option<Candidate>,
     pub(super) language: Language,
@@ -76,6 +92,21 @@ struct Known {
 }
 
 impl Known {
+    /// Takes messages out from a number on, and answers the position of the first of them.
+    ///
+    /// # Errors
+    /// 400 for a number that is none of a question.
+    fn replace_from(&mut self, from: usize) -> Result<i64> {
+        let first = self.messages.get(from).filter(|message| message.role == Role::User);
+        let position = first.ok_or_else(|| ApiError::invalid("replace_from"))?.position;
+        self.messages.truncate(from);
+        if self.conversation.summary_to >= position {
+            self.conversation.summary.clear();
+            self.conversation.summary_to = 0;
+        }
+        Ok(position)
+    }
+
     /// What a model is told first: what the policy says, then what the member says, unless the policy leaves that out.
     fn system(&self, asked: Option<String>) -> Vec<String> {
         let policy = &self.offer.policy;
@@ -107,10 +138,12 @@ pub(super) async fn plan(
     request: &ChatRequest,
     language: Language,
 ) -> Result<Plan> {
-    let question = parse_message(&request.message)?;
+    let text = parse_message(&request.message)?;
     let prompt = request.system_prompt.as_deref().map(parse_prompt).transpose()?;
     let (user, id, day) = (caller.facts.user_id, request.conversation_id.clone(), app.today());
-    let known = app.db.read(move |read| read_known(read, user, &id, day)).await?;
+    let mut known = app.db.read(move |read| read_known(read, user, &id, day)).await?;
+    let replace_from = request.replace_from.map(|from| known.replace_from(from)).transpose()?;
+    let question = Question { text, replace_from, revision: request.revision };
     let offer = &known.offer;
     if let Some(budget) = &known.budget {
         budget.check()?;
@@ -120,7 +153,7 @@ pub(super) async fn plan(
     let stands_in = offer.offer.fallback(chosen);
     let make = |id: &str| {
         let model = offer.model(id).ok_or_else(kernel::ApiError::not_found)?;
-        candidate(app, model, &known, &system, &question, request)
+        candidate(app, model, &known, &system, &question.text, request)
     };
     let candidate = make(chosen)?;
     // One whose key is lost, or whose context is too small for the question, does not stand in.

@@ -1,13 +1,12 @@
 //! Readers of a generation: on its own node from memory, on any other from what was written down.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::{App, Result};
 use realtime::event_stream::{EventSender, StreamEnded};
 use serde_json::{Value, json};
 
-use super::generation::Generation;
+use super::generation::{Generation, ReaderCount};
 use super::journal::{Journal, Shown};
 use crate::store::conversations;
 use crate::store::generations::{self as store, GenerationRow};
@@ -16,10 +15,10 @@ use crate::store::generations::{self as store, GenerationRow};
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Sends everything behind a place until nothing more will come. `first` goes out before it.
-pub(super) async fn read(generation: Arc<Generation>, place: u64, first: Value, sender: EventSender) {
+/// The reader is counted from before the stream begins: a client may leave before that too.
+pub(super) async fn read(reader: ReaderCount, place: u64, first: Value, sender: EventSender) {
     // The stream's work ends when the client leaves, and the reader with it.
-    let _reader = generation.read();
-    let _ = send_all(&generation, place, first, &sender).await;
+    let _ = send_all(reader.generation(), place, first, &sender).await;
 }
 
 async fn send_all(

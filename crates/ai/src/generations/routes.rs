@@ -13,15 +13,16 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::generation::{Cancel, Generation};
-use super::plan::{ChatRequest, Plan, plan};
+use super::plan::{ChatRequest, Plan, Question, plan};
 use super::reader::{read, read_stored};
 use super::registry::{Generations, check};
 use super::run::run;
 use crate::access::Member;
-use crate::conversations::model::{Role, title_of};
-use crate::conversations::routes::find;
+use crate::conversations::model::{FULL_BYTES, MAX_MESSAGES, Role, title_of};
+use crate::conversations::routes::{find, forget_summary};
 use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self as store, GenerationRow};
+use crate::texts;
 use crate::upstream::Usage;
 use crate::web_search::AiSource;
 
@@ -129,17 +130,31 @@ fn store_question(
     tx: &mut AppTx,
     user: kernel::user::UserId,
     generation: &GenerationRow,
-    question: &str,
+    question: &Question,
 ) -> Result<Option<String>> {
     tx.lock_log()?;
     let mut row = find(tx, &generation.conversation_id, user)?;
+    if question.revision.is_some_and(|revision| revision != row.revision) {
+        let current = json!({ "revision": row.revision });
+        return Err(texts::CONVERSATION_CHANGED.err().data(current));
+    }
     let (all, own) = store::count(tx, user)?;
     let is_same = store::of_conversation(tx, &row.id)?.is_some();
     check(usize::try_from(all).unwrap_or_default(), usize::try_from(own).unwrap_or_default(), is_same)?;
+    if let Some(from) = question.replace_from {
+        conversations::delete_messages_from(tx, &row.id, from)?;
+        if row.summary_to >= from {
+            forget_summary(&mut row);
+        }
+    }
+    let (count, bytes) = conversations::size(tx, &row.id)?;
+    if usize::try_from(count).unwrap_or(usize::MAX) + 2 > MAX_MESSAGES || bytes >= FULL_BYTES {
+        return Err(texts::CONVERSATION_FULL.err());
+    }
     let message = MessageRow {
         position: conversations::last_position(tx, &row.id)? + 1,
         role: Role::User,
-        content: question.to_owned(),
+        content: question.text.clone(),
         reasoning: String::new(),
         model: String::new(),
         model_label: String::new(),
@@ -148,7 +163,7 @@ fn store_question(
         created_at: generation.created_at,
     };
     conversations::insert_message(tx, &row.id, &message)?;
-    let title = row.title.is_empty().then(|| title_of(question));
+    let title = row.title.is_empty().then(|| title_of(&question.text));
     row.title = title.clone().unwrap_or(row.title);
     (row.revision, row.updated_at) = (row.revision + 1, tx.now());
     conversations::update(tx, &row)?;
@@ -203,8 +218,8 @@ pub(crate) async fn chat_stream(
     if let Some(title) = begun.title {
         first["title"] = title.into();
     }
-    let generation = begun.generation;
-    event_stream(&app, &caller, |sender| read(generation, 0, first, sender)).await
+    let reader = begun.generation.read();
+    event_stream(&app, &caller, |sender| read(reader, 0, first, sender)).await
 }
 
 /// From where a stream is resumed.
@@ -231,7 +246,8 @@ pub(crate) async fn resume_stream(
     if let Some(generation) = found {
         let model = generation.model();
         let first = json!({ "generation_id": id, "model": model.id, "model_label": model.label });
-        return event_stream(&app, &caller, |sender| read(generation, query.offset, first, sender)).await;
+        let reader = generation.read();
+        return event_stream(&app, &caller, |sender| read(reader, query.offset, first, sender)).await;
     }
     let row = stored(&app, &caller, &id).await?;
     let first = json!({ "generation_id": id, "model": row.model, "model_label": row.model_label });

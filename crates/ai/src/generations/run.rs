@@ -28,6 +28,8 @@ const RETRIES: u32 = 2;
 
 /// Writes the answer until it is whole, fails, or is to end; then keeps what there is.
 pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut stop: Stop) {
+    // Also after a panic: nobody waits for an answer that nobody writes.
+    let _end = EndOnDrop(generation.clone());
     let outcome = tokio::select! {
         biased;
         why = generation.cancelled() => match why {
@@ -49,7 +51,18 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
         let answered = generation.model().id;
         let of_plan = plan.fallback.as_ref().filter(|fallback| fallback.model.id == answered);
         let model = &of_plan.unwrap_or(&plan.candidate).model;
-        summarise(&app, generation.user, &generation.conversation_id, model).await;
+        tokio::select! {
+            () = summarise(&app, generation.user, &generation.conversation_id, model) => {}
+            () = stop.asked() => {}
+        }
+    }
+}
+
+struct EndOnDrop(Arc<Generation>);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        self.0.end();
     }
 }
 

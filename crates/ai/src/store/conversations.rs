@@ -52,6 +52,11 @@ statements! {
     /// Adds a message.
     INSERT_MESSAGE = "insert into ai_messages (conversation_id, position, role, content, reasoning, model, model_label,
                           sources, is_partial, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    /// How many messages one has, and how many bytes they have.
+    SIZE = "select count(*), cast(coalesce(sum(octet_length(content) + octet_length(reasoning)), 0) as bigint)
+            from ai_messages where conversation_id = $1";
+    /// Removes the messages of one from a position on.
+    DELETE_MESSAGES_FROM = "delete from ai_messages where conversation_id = $1 and position >= $2";
     /// Removes the messages of one.
     DELETE_MESSAGES = "delete from ai_messages where conversation_id = $1";
     /// Removes the messages of a member.
@@ -182,6 +187,16 @@ pub(crate) fn insert_message(tx: &mut Tx, id: &str, row: &MessageRow) -> DbResul
         row.created_at
     ];
     tx.exec(&INSERT_MESSAGE, params)?;
+    Ok(())
+}
+
+/// How many messages there are, and how many bytes they have.
+pub(crate) fn size(read: &mut Read, id: &str) -> DbResult<(i64, i64)> {
+    read.one(&SIZE, p![id])
+}
+
+pub(crate) fn delete_messages_from(tx: &mut Tx, id: &str, position: i64) -> DbResult<()> {
+    tx.exec(&DELETE_MESSAGES_FROM, p![id, position])?;
     Ok(())
 }
 

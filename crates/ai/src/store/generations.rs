@@ -30,7 +30,8 @@ statements! {
     PIECES = "select start, entries from ai_generation_pieces where generation_id = $1 order by start";
     /// Adds a piece, unless the generation was removed.
     INSERT_PIECE = "insert into ai_generation_pieces (generation_id, start, entries)
-                    select id, $2, $3 from ai_generations where id = $1";
+                    select id, $2, $3 from ai_generations where id = $1
+                    on conflict (generation_id, start) do update set entries = excluded.entries";
     /// Removes the pieces of one.
     DELETE_PIECES = "delete from ai_generation_pieces where generation_id = $1";
     /// Removes the pieces of a member.

@@ -10,8 +10,8 @@ use crate::upstream::Usage;
 statements! {
     /// Adds an answer to the day.
     ADD = "insert into ai_usage (day, user_id, model, messages, prompt_tokens, cached_tokens, completion_tokens, cost)
-           values ($1, $2, $3, 1, $4, $5, $6, $7)
-           on conflict (day, user_id, model) do update set messages = ai_usage.messages + 1,
+           values ($1, $2, $3, $4, $5, $6, $7, $8)
+           on conflict (day, user_id, model) do update set messages = ai_usage.messages + excluded.messages,
                prompt_tokens = ai_usage.prompt_tokens + excluded.prompt_tokens,
                cached_tokens = ai_usage.cached_tokens + excluded.cached_tokens,
                completion_tokens = ai_usage.completion_tokens + excluded.completion_tokens,
@@ -31,17 +31,22 @@ statements! {
     FORGET = "delete from ai_usage where user_id = $1";
 }
 
-/// Adds an answer of a model, which cost so many millionths of a yuan.
-pub(crate) fn add(
-    tx: &mut Tx,
-    day: Date,
-    user: UserId,
-    model: &str,
-    usage: Usage,
-    cost: i64,
-) -> DbResult<()> {
-    let Usage { prompt_tokens, cached_tokens, completion_tokens, .. } = usage;
-    tx.exec(&ADD, p![day, user, model, prompt_tokens, cached_tokens, completion_tokens, cost])?;
+/// What requests have taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken {
+    /// How many answers to the member they were.
+    pub(crate) answers: i64,
+    pub(crate) usage: Usage,
+    /// Millionths of a yuan.
+    pub(crate) cost: i64,
+}
+
+/// Adds what requests of a member to a model have taken.
+pub(crate) fn add(tx: &mut Tx, day: Date, user: UserId, model: &str, taken: Taken) -> DbResult<()> {
+    let Usage { prompt_tokens, cached_tokens, completion_tokens, .. } = taken.usage;
+    let counts = [taken.answers, prompt_tokens, cached_tokens, completion_tokens, taken.cost];
+    let [answers, prompt, cached, completion, cost] = counts;
+    tx.exec(&ADD, p![day, user, model, answers, prompt, cached, completion, cost])?;
     Ok(())
 }
 

@@ -164,3 +164,42 @@ async fn a_long_conversation_is_summarised_and_the_model_is_shown_the_summary_an
     let texts: Vec<&str> = last.as_array().unwrap().iter().map(|m| m["content"].as_str().unwrap()).collect();
     assert_eq!(texts[..5], ["此前的对话摘要：t0", "question 7", "t0 ", "question 8", "t0 "]);
 }
+
+#[tokio::test]
+async fn a_question_takes_the_place_of_an_earlier_one_and_of_all_behind_it_or_nothing_changes() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    for message in ["a", "b"] {
+        scene.member.post("/api/ai-chat/chat", &scene.question(message)).await.data();
+    }
+    let instead = |message: &str, from: usize, revision: i64| {
+        let mut question = scene.question(message);
+        (question["replace_from"], question["revision"]) = (json!(from), json!(revision));
+        question
+    };
+    let revision = scene.detail().await["revision"].as_i64().unwrap();
+    let path = "/api/ai-chat/chat";
+    let stale = scene.member.post(path, &instead("c", 2, revision - 1)).await;
+    assert_eq!((stale.status, &stale.json()["data"]["revision"]), (StatusCode::CONFLICT, &json!(revision)));
+    assert_eq!(
+        scene.member.post(path, &instead("c", 1, revision)).await.status,
+        StatusCode::BAD_REQUEST,
+        "an answer"
+    );
+    scene.admin.put(&format!("{MODELS}/m0/toggle"), &json!({})).await.data();
+    assert_eq!(
+        scene.member.post(path, &instead("c", 0, revision)).await.status,
+        StatusCode::SERVICE_UNAVAILABLE
+    );
+    assert_eq!(
+        scene.detail().await["messages"].as_array().unwrap().len(),
+        4,
+        "a refused question takes nothing away"
+    );
+    scene.admin.put(&format!("{MODELS}/m0/toggle"), &json!({})).await.data();
+    scene.member.post(path, &instead("c", 2, revision)).await.data();
+    let kept = scene.detail().await["messages"].clone();
+    let texts: Vec<&str> = kept.as_array().unwrap().iter().map(|m| m["content"].as_str().unwrap()).collect();
+    assert_eq!(texts, ["a", "t0 ", "c", "t0 "]);
+    let shown = scene.provider.stub.received().last().unwrap().body["messages"].as_array().unwrap().len();
+    assert_eq!(shown, 3, "the model is shown nothing of what went");
+}

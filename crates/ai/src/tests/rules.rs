@@ -138,3 +138,27 @@ async fn bad_rules_are_refused() {
         assert_eq!(scene.admin.put(DEFAULT, &change).await.status, StatusCode::BAD_REQUEST, "{change}");
     }
 }
+
+#[tokio::test]
+async fn an_answer_whose_conversation_is_removed_counts_all_the_same() {
+    let scene = Scene::new(&["stub?tokens=500&rate=100"]).await;
+    rule(&scene, json!({ "message_budget": 1 })).await;
+    let mut reading = Reading::ask(&scene.member, &scene.question("x")).await;
+    reading.until(|event| event["content"].as_str().is_some_and(|text| text.contains("t9"))).await;
+    scene.member.delete(&scene.path()).await.data();
+    reading.read_to_end().await;
+    assert_eq!(scene.member.get("/api/ai-chat/models").await.data()["budget"]["messages_used"], 1);
+}
+
+#[tokio::test]
+async fn a_title_takes_tokens_and_is_no_answer_and_a_spent_budget_brings_none() {
+    let scene = Scene::new(&["stub?tokens=2"]).await;
+    rule(&scene, json!({ "message_budget": 2 })).await;
+    scene.member.post("/api/ai-chat/chat", &scene.question("a")).await.data();
+    let title = format!("{}/title", scene.path());
+    scene.member.post_empty(&title).await.data();
+    let budget = scene.member.get("/api/ai-chat/models").await.data()["budget"].clone();
+    assert_eq!((&budget["messages_used"], &budget["tokens_used"]), (&json!(1), &json!(204)));
+    scene.member.post("/api/ai-chat/chat", &scene.question("b")).await.data();
+    assert_eq!(scene.member.post_empty(&title).await.json()["slug"], "ai_budget_spent");
+}

@@ -17,7 +17,7 @@ async fn settings_are_kept_field_by_field_and_the_preferred_model_is_listed() {
         empty,
         json!({ "system_prompt": "", "pinned_conversations": [], "model": "", "policy_id": "default" })
     );
-    let pinned = "0190a000-0000-7000-8000-000000000001";
+    let pinned = member.post("/api/ai-chat/conversations", &json!({})).await.data()["id"].clone();
     member
         .put(SETTINGS, &json!({ "system_prompt": "说中文", "pinned_conversations": [pinned] }))
         .await
@@ -25,6 +25,12 @@ async fn settings_are_kept_field_by_field_and_the_preferred_model_is_listed() {
     let set = member.put(SETTINGS, &json!({ "model": "two" })).await.data();
     assert_eq!((&set["system_prompt"], &set["pinned_conversations"]), (&json!("说中文"), &json!([pinned])));
     assert_eq!(member.get("/api/ai-chat/models").await.data()["user_model"], "two");
+    member.delete(&format!("/api/ai-chat/conversations/{}", pinned.as_str().unwrap())).await.data();
+    assert_eq!(
+        member.get(SETTINGS).await.data()["pinned_conversations"],
+        json!([]),
+        "it went with the conversation"
+    );
     let none = member.put(SETTINGS, &json!({ "model": null })).await.data();
     assert_eq!(none["model"], "");
 }
