@@ -96,19 +96,34 @@ export async function loadThread(thread: Thread): Promise<void> {
   }
 }
 
-/** Asks; answers whether the server has taken the question. */
+/**
+ * Asks, in the place of an earlier question and of all behind it where `at` names one; answers whether the server has
+ * taken the question. Nothing goes when it has not.
+ */
 export async function ask(
   thread: Thread,
   message: string,
   { model, label, thinking, search }: Asking,
+  at?: number,
 ): Promise<boolean> {
   if (thread.live || thread.busy) return false;
   thread.refusal = null;
   if (thread.unsure && !(await isClear(thread, message))) return thread.refusal === null;
   const before = thread.messages;
-  thread.messages = [...before, { role: 'user', content: message, timestamp: new Date().toISOString() }];
+  const kept = before.slice(0, at);
+  const { revision } = thread;
+  thread.messages = [...kept, { role: 'user', content: message, timestamp: new Date().toISOString() }];
   thread.revision = null;
-  const body = { conversation_id: thread.id, message, thinking, search, resumable: true, ...(model && { model }) };
+  const body = {
+    conversation_id: thread.id,
+    message,
+    thinking,
+    search,
+    resumable: true,
+    ...(model && { model }),
+    ...(at !== undefined && { replace_from: kept.filter(isStored).length }),
+    ...(at !== undefined && revision !== null && { revision }),
+  };
   return follow(thread, emptyAnswer(model, label), () => api.ask(body), before);
 }
 
