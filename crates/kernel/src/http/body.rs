@@ -10,7 +10,9 @@ use axum::http::{HeaderMap, header::CONTENT_TYPE};
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 use hyper::body::Body as _;
-use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use serde_json::{Map, Value};
 
 use super::session::BodySender;
@@ -170,7 +172,57 @@ pub fn parse_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
 /// # Errors
 /// 400 naming what is wrong, by field where there is one.
 pub fn parse_value<T: DeserializeOwned>(value: Value) -> Result<T> {
-    serde_path_to_error::deserialize(value).map_err(|error| wrong_field(&error))
+    serde_path_to_error::deserialize(BodyValue(value)).map_err(|error| wrong_field(&error))
+}
+
+/// A body as serde reads it. A struct is an object: serde would also take an array of its fields, which no document
+/// of the API admits.
+struct BodyValue(Value);
+
+impl<'de> Deserializer<'de> for BodyValue {
+    type Error = serde_json::Error;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> std::result::Result<V::Value, Self::Error> {
+        match self.0 {
+            Value::Array(_) => Err(Self::Error::invalid_type(Unexpected::Seq, &visitor)),
+            value => value.deserialize_struct(name, fields, visitor),
+        }
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> std::result::Result<V::Value, Self::Error> {
+        self.0.deserialize_any(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> std::result::Result<V::Value, Self::Error> {
+        self.0.deserialize_option(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> std::result::Result<V::Value, Self::Error> {
+        self.0.deserialize_newtype_struct(name, visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> std::result::Result<V::Value, Self::Error> {
+        self.0.deserialize_enum(name, variants, visitor)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq
+        tuple tuple_struct map identifier ignored_any
+    }
 }
 
 /// Markers that carry what [`Strict`] found through serde's error text.

@@ -349,3 +349,20 @@ async fn parts_of_a_body_that_come_one_by_one_are_put_together() {
     let answer = kernel.http.handle(request, [192, 0, 2, 1].into()).now_or_never().unwrap();
     assert_eq!(answer.status(), 200);
 }
+
+#[test]
+fn an_array_of_fields_is_no_object() {
+    #[derive(Debug, serde::Deserialize)]
+    struct Change {
+        title: Option<String>,
+        #[serde(default)]
+        pinned: bool,
+    }
+    for body in [r#"["a"]"#, r#"["a", true]"#, "[]", "[null]"] {
+        let refused = crate::http::parse_json::<Change>(body.as_bytes());
+        assert_eq!(refused.unwrap_err().status(), 400, "{body}");
+    }
+    let change: Change = crate::http::parse_json(br#"{"title":"a"}"#).unwrap();
+    assert_eq!((change.title.as_deref(), change.pinned), (Some("a"), false));
+    assert_eq!(crate::http::parse_json::<Vec<i64>>(b"[1,2]").unwrap(), [1, 2]);
+}
