@@ -45,6 +45,10 @@ const EXCLUDED_PATHS: &[&str] = &[
     "/api/chat/poll",
     // Answers 503 until the relay is configured, which a lone portal never is.
     "/api/auth/relay-verify",
+    // Answer 503 while no model is there, and none is without a provider. The tests of `ai` ask one.
+    "/api/ai-chat/chat",
+    "/api/ai-chat/chat/stream",
+    "/api/ai-chat/conversations/{id}/title",
     // Speaks no HTTP beyond the upgrade, and says so before anything else.
     "/ws",
 ];
