@@ -48,7 +48,7 @@ pub(crate) async fn list_conversations(
 }
 
 /// Begins a conversation.
-#[utoipa::path(post, path = "/api/ai-chat/conversations", tag = "ai", request_body = NewConversation,
+#[utoipa::path(post, path = "/api/ai-chat/conversations", tag = "ai", request_body = Option<NewConversation>,
     responses((status = 200, body = Envelope<Conversation>)))]
 pub(crate) async fn create_conversation(
     State(app): State<App>,
