@@ -6,7 +6,7 @@ import type {
   AiSettings,
   AiSettingsChange,
   ChatRoom,
-  Conversation,
+  ConversationInfo,
   ConversationChange,
   ConversationDetail,
   Message,
@@ -28,11 +28,11 @@ export function putSettings(body: AiSettingsChange): Promise<AiSettings> {
   return send(api.PUT('/api/ai-chat/settings', { body }));
 }
 
-export function listConversations(search: string): Promise<Conversation[]> {
+export function listConversations(search: string): Promise<ConversationInfo[]> {
   return send(api.GET('/api/ai-chat/conversations', { params: { query: search ? { search } : {} } }));
 }
 
-export function createConversation(): Promise<Conversation> {
+export function createConversation(): Promise<ConversationInfo> {
   return send(api.POST('/api/ai-chat/conversations', { body: {} }));
 }
 
@@ -40,7 +40,7 @@ export function getConversation(id: string): Promise<ConversationDetail> {
   return send(api.GET('/api/ai-chat/conversations/{id}', { params: { path: { id } } }));
 }
 
-export function changeConversation(id: string, body: ConversationChange): Promise<Conversation> {
+export function changeConversation(id: string, body: ConversationChange): Promise<ConversationInfo> {
   return send(api.PATCH('/api/ai-chat/conversations/{id}', { params: { path: { id } }, body }));
 }
 

@@ -20,7 +20,7 @@ describe('an answer', () => {
       reasoning: '想',
       content: '你好',
       isDone: true,
-      place: 10,
+      offset: 10,
     });
     expect(messageOf(answer, 'now')).toEqual({
       role: 'assistant',
@@ -49,7 +49,7 @@ describe('an answer', () => {
     const whole = after(events);
     const first = event({ generation_id: 'g', model: 'm', model_label: 'M' });
     const again = after([first, ...events, event({ content: 'd' }, 4)], whole);
-    expect(again).toMatchObject({ content: 'abd', reasoning: 'c', place: 4 });
+    expect(again).toMatchObject({ content: 'abd', reasoning: 'c', offset: 4 });
   });
 
   it('names the model that stands in, and says why it broke off', () => {

@@ -6,8 +6,8 @@ import type { ServerEvent } from './sse';
 export interface Answer {
   /** The id of the generation; empty until the server has told it. */
   generation: string;
-  /** The place behind everything that was read: from here on the stream is resumed. */
-  place: number;
+  /** The offset behind everything that was read: from here on the stream is resumed. */
+  offset: number;
   content: string;
   reasoning: string;
   model: string;
@@ -43,7 +43,7 @@ interface StreamEvent {
 export function emptyAnswer(model = '', modelLabel = '', generation = ''): Answer {
   return {
     generation,
-    place: 0,
+    offset: 0,
     content: '',
     reasoning: '',
     model,
@@ -57,12 +57,12 @@ export function emptyAnswer(model = '', modelLabel = '', generation = ''): Answe
   };
 }
 
-/** The answer after one more event. An event that was read before the line broke changes nothing. */
+/** The answer after one more event. An event that was read before the connection broke changes nothing. */
 export function withEvent(answer: Answer, { id, data }: ServerEvent): Answer {
-  if (id !== null && id <= answer.place) return answer;
+  if (id !== null && id <= answer.offset) return answer;
   const event = parse(data);
   if (!event) return answer;
-  const next = { ...answer, place: id ?? answer.place };
+  const next = { ...answer, offset: id ?? answer.offset };
   if (typeof event.generation_id === 'string') next.generation = event.generation_id;
   // The first line of a resumed stream names the model that was asked, or the one that stands in for it.
   if (typeof event.model === 'string') next.model = event.model;

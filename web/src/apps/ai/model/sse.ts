@@ -1,7 +1,7 @@
 // Reads server-sent events out of the bytes of a response, wherever these are cut; pure.
 
 export interface ServerEvent {
-  /** The place behind the event; null for one without. */
+  /** The offset behind the event; null for an event without one. */
   id: number | null;
   data: string;
 }

@@ -4,7 +4,7 @@ import { computed, onScopeDispose, type Ref } from 'vue';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 import * as api from '../api';
-import type { AiSettings, AiSettingsChange, Conversation, ConversationChange, ModelList } from '../types';
+import type { AiSettings, AiSettingsChange, ConversationInfo, ConversationChange, ModelList } from '../types';
 
 const MODELS = ['ai', 'models'];
 const SETTINGS = ['ai', 'settings'];
@@ -30,7 +30,7 @@ export function useAiSettings(): UseQueryReturnType<AiSettings, Error> {
 }
 
 /** The conversations that have the words, newest first; all without words. */
-export function useConversations(search: Readonly<Ref<string>>): UseQueryReturnType<Conversation[], Error> {
+export function useConversations(search: Readonly<Ref<string>>): UseQueryReturnType<ConversationInfo[], Error> {
   return useQuery({
     queryKey: computed(() => [...CONVERSATIONS, search.value]),
     queryFn: () => api.listConversations(search.value),
@@ -39,35 +39,35 @@ export function useConversations(search: Readonly<Ref<string>>): UseQueryReturnT
 }
 
 /** The conversation as the list has it. */
-export function findConversation(id: string): Conversation | undefined {
-  return queryClient.getQueryData<Conversation[]>(ALL)?.find((one) => one.id === id);
+export function findConversation(id: string): ConversationInfo | undefined {
+  return queryClient.getQueryData<ConversationInfo[]>(ALL)?.find((one) => one.id === id);
 }
 
 /** Changes what is shown of a conversation; one that was changed by a question is the newest. */
-export function noteConversation(id: string, news: Partial<Conversation>): void {
-  queryClient.setQueriesData<Conversation[]>({ queryKey: CONVERSATIONS }, (list) =>
+export function updateListed(id: string, changes: Partial<ConversationInfo>): void {
+  queryClient.setQueriesData<ConversationInfo[]>({ queryKey: CONVERSATIONS }, (list) =>
     list
-      ?.map((one) => (one.id === id ? { ...one, ...news } : one))
+      ?.map((one) => (one.id === id ? { ...one, ...changes } : one))
       .sort((a, b) => Date.parse(b.updated_at) - Date.parse(a.updated_at)),
   );
 }
 
 /** Begins a conversation. */
-export async function create(): Promise<Conversation> {
+export async function create(): Promise<ConversationInfo> {
   const made = await api.createConversation();
-  queryClient.setQueryData<Conversation[]>(ALL, (list) => [made, ...(list ?? [])]);
+  queryClient.setQueryData<ConversationInfo[]>(ALL, (list) => [made, ...(list ?? [])]);
   return made;
 }
 
 export async function change(id: string, body: ConversationChange): Promise<void> {
   const changed = await api.changeConversation(id, body);
   const { title, persona, summary, revision } = changed;
-  noteConversation(id, { title, persona, summary, revision });
+  updateListed(id, { title, persona, summary, revision });
 }
 
 export async function remove(id: string): Promise<void> {
   await api.deleteConversation(id);
-  queryClient.setQueriesData<Conversation[]>({ queryKey: CONVERSATIONS }, (list) =>
+  queryClient.setQueriesData<ConversationInfo[]>({ queryKey: CONVERSATIONS }, (list) =>
     list?.filter((one) => one.id !== id),
   );
   dropPin(id);

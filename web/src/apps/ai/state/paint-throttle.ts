@@ -3,13 +3,13 @@
 
 const UNSEEN_MS = 1000;
 
-export interface Frames<T> {
+export interface PaintThrottle<T> {
   show: (value: T) => void;
   /** Shows nothing more. */
   stop: () => void;
 }
 
-export function framesOf<T>(paint: (value: T) => void): Frames<T> {
+export function throttlePaint<T>(paint: (value: T) => void): PaintThrottle<T> {
   let latest: T | undefined;
   let frame = 0;
   let timer = 0;
