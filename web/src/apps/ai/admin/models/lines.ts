@@ -3,7 +3,7 @@ import type { ModelOptions, NewModel } from '../types';
 import { connectionOf, type Connection } from './connection';
 
 /** The most that one request adds. */
-export const MOST_LINES = 50;
+export const MAX_LINES = 50;
 const MAX_LABEL = 30;
 const MAX_MODEL = 120;
 

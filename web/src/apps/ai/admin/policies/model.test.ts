@@ -34,7 +34,7 @@ describe('the form of a policy', () => {
   it('sends everything of a new one, and all models as an empty list', () => {
     const draft = { ...draftOf(), label: ' 考试 ', models: ['a'] };
     expect(policyChange(draft)).toEqual({ label: '考试', model_ids: [] });
-    expect(policyChange({ ...draft, rules: { ...draft.rules, messages: '5' } })).toMatchObject({ message_budget: 5 });
+    expect(policyChange({ ...draft, limits: { ...draft.limits, messages: '5' } })).toMatchObject({ message_budget: 5 });
   });
 
   it('sends what differs alone, whatever the order of the models', () => {
@@ -42,8 +42,8 @@ describe('the form of a policy', () => {
     expect(policyChange({ ...draftOf(POLICY), label: '便宜' }, POLICY)).toEqual({ label: '便宜' });
     expect(policyChange({ ...draftOf(POLICY), models: ['a'] }, POLICY)).toEqual({ model_ids: ['a'] });
     expect(policyChange({ ...draftOf(POLICY), admits: 'all' }, POLICY)).toEqual({ model_ids: [] });
-    const rules = { ...draftOf(POLICY).rules, messages: '' };
-    expect(policyChange({ ...draftOf(POLICY), rules }, POLICY)).toEqual({ message_budget: 0 });
+    const limits = { ...draftOf(POLICY).limits, messages: '' };
+    expect(policyChange({ ...draftOf(POLICY), limits }, POLICY)).toEqual({ message_budget: 0 });
   });
 
   it('refuses a choice of no model, which the server would take for all', () => {

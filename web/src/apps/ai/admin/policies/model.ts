@@ -1,10 +1,10 @@
 // Policies and who has which, pure: what a policy admits, and how many members it holds for.
 import type { Member, Policy, PolicyChange } from '../types';
-import { NO_RULES, ruleFaults, rulesChange, rulesOf, type RuleField, type RulesDraft } from './rules';
+import { NO_LIMITS, limitFaults, limitsChange, limitsOf, type LimitField, type LimitsDraft } from './limits';
 
 export const MAX_LABEL = 20;
 /** The most members that one request gives a policy. */
-export const MOST_MEMBERS = 200;
+export const MAX_MEMBERS = 200;
 
 /** A model as the policies need it. */
 export interface NamedModel {
@@ -20,35 +20,35 @@ export interface PolicyDraft {
   /** `all`, or `some` of the models. */
   admits: string;
   models: string[];
-  rules: RulesDraft;
+  limits: LimitsDraft;
 }
 
-export type PolicyField = 'label' | 'models' | RuleField;
+export type PolicyField = 'label' | 'models' | LimitField;
 
 /** An empty form, or one filled from a policy. */
 export function draftOf(policy?: Policy): PolicyDraft {
   const models = [...(policy?.model_ids ?? [])];
-  const rules = policy ? rulesOf(policy) : { ...NO_RULES };
-  return { label: policy?.label ?? '', admits: models.length > 0 ? 'some' : 'all', models, rules };
+  const limits = policy ? limitsOf(policy) : { ...NO_LIMITS };
+  return { label: policy?.label ?? '', admits: models.length > 0 ? 'some' : 'all', models, limits };
 }
 
 /** What is wrong with a form. No model at all would mean every model to the server. */
-export function policyFaults({ label, admits, models, rules }: PolicyDraft): PolicyField[] {
+export function policyFaults({ label, admits, models, limits }: PolicyDraft): PolicyField[] {
   const faults: PolicyField[] = [];
   const long = [...label.trim()].length;
   if (long < 1 || long > MAX_LABEL) faults.push('label');
   if (admits === 'some' && models.length === 0) faults.push('models');
-  return [...faults, ...ruleFaults(rules)];
+  return [...faults, ...limitFaults(limits)];
 }
 
 /** What a form sends: everything of a new policy, what differs of another; null when nothing does. */
 export function policyChange(draft: PolicyDraft, policy?: Policy): PolicyChange | null {
   const label = draft.label.trim();
   const ids = draft.admits === 'all' ? [] : [...draft.models];
-  const rules = rulesChange(policy ? rulesOf(policy) : NO_RULES, draft.rules);
-  if (!policy) return { label, model_ids: ids, ...rules };
+  const limits = limitsChange(policy ? limitsOf(policy) : NO_LIMITS, draft.limits);
+  if (!policy) return { label, model_ids: ids, ...limits };
   const isSame = ids.length === policy.model_ids.length && ids.every((id) => policy.model_ids.includes(id));
-  const change = { ...(label !== policy.label && { label }), ...(!isSame && { model_ids: ids }), ...rules };
+  const change = { ...(label !== policy.label && { label }), ...(!isSame && { model_ids: ids }), ...limits };
   return Object.keys(change).length > 0 ? change : null;
 }
 

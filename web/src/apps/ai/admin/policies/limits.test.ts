@@ -1,7 +1,8 @@
 // What a policy says beside its models.
 import { describe, expect, it } from 'vitest';
+import { MAX_PROMPT } from '../../model/limits';
 import type { Policy } from '../types';
-import { MAX_PROMPT, NO_RULES, numberOf, ruleFaults, rulesChange, rulesOf, said, withText } from './rules';
+import { NO_LIMITS, numberOf, limitFaults, limitsChange, limitsOf, listLimits, withText } from './limits';
 
 const POLICY: Policy = {
   id: 'exam',
@@ -18,32 +19,32 @@ const POLICY: Policy = {
   may_change: true,
 };
 
-describe('the form of the rules', () => {
+describe('the form of the limits', () => {
   it('leaves a field without a limit empty, and sends an empty one as none', () => {
-    const draft = rulesOf(POLICY);
+    const draft = limitsOf(POLICY);
     expect(draft).toEqual({ messages: '20', tokens: '', prompt: '只给提示', locks: true, days: '30' });
-    expect(rulesChange(draft, { ...draft, messages: '', days: ' 60 ' })).toEqual({
+    expect(limitsChange(draft, { ...draft, messages: '', days: ' 60 ' })).toEqual({
       message_budget: 0,
       retention_days: 60,
     });
   });
 
   it('sends what differs alone', () => {
-    expect(rulesChange(rulesOf(POLICY), { ...rulesOf(POLICY), prompt: ' 只给提示\n' })).toEqual({});
-    expect(rulesChange(NO_RULES, { ...NO_RULES, messages: '0', locks: true })).toEqual({ locks_prompt: true });
+    expect(limitsChange(limitsOf(POLICY), { ...limitsOf(POLICY), prompt: ' 只给提示\n' })).toEqual({});
+    expect(limitsChange(NO_LIMITS, { ...NO_LIMITS, messages: '0', locks: true })).toEqual({ locks_prompt: true });
   });
 
   it('refuses what the server would refuse', () => {
-    expect(ruleFaults(NO_RULES)).toEqual([]);
-    expect(ruleFaults({ ...NO_RULES, messages: '1.5', tokens: '-1', days: '3651' })).toEqual([
+    expect(limitFaults(NO_LIMITS)).toEqual([]);
+    expect(limitFaults({ ...NO_LIMITS, messages: '1.5', tokens: '-1', days: '3651' })).toEqual([
       'messages',
       'tokens',
       'days',
     ]);
-    expect(ruleFaults({ ...NO_RULES, messages: '100000', tokens: '1000000000', days: '3650' })).toEqual([]);
-    expect(ruleFaults({ ...NO_RULES, prompt: '😀'.repeat(MAX_PROMPT) })).toEqual([]);
-    expect(ruleFaults({ ...NO_RULES, prompt: '长'.repeat(MAX_PROMPT + 1) })).toEqual(['prompt']);
-    expect([numberOf({ ...NO_RULES, days: '7' }, 'days'), numberOf({ ...NO_RULES, days: '七' }, 'days')]).toEqual([
+    expect(limitFaults({ ...NO_LIMITS, messages: '100000', tokens: '1000000000', days: '3650' })).toEqual([]);
+    expect(limitFaults({ ...NO_LIMITS, prompt: '😀'.repeat(MAX_PROMPT) })).toEqual([]);
+    expect(limitFaults({ ...NO_LIMITS, prompt: '长'.repeat(MAX_PROMPT + 1) })).toEqual(['prompt']);
+    expect([numberOf({ ...NO_LIMITS, days: '7' }, 'days'), numberOf({ ...NO_LIMITS, days: '七' }, 'days')]).toEqual([
       7,
       undefined,
     ]);
@@ -57,7 +58,12 @@ describe('the form of the rules', () => {
 });
 
 it('a policy says in short what it limits', () => {
-  expect(said(POLICY).map(({ name, n }) => `${name} ${n}`)).toEqual(['messages 20', 'prompt 1', 'locked 1', 'days 30']);
+  expect(listLimits(POLICY).map(({ name, n }) => `${name} ${n}`)).toEqual([
+    'messages 20',
+    'prompt 1',
+    'locked 1',
+    'days 30',
+  ]);
   const none = { ...POLICY, message_budget: 0, system_prompt: '', locks_prompt: false, retention_days: 0 };
-  expect(said(none)).toEqual([]);
+  expect(listLimits(none)).toEqual([]);
 });

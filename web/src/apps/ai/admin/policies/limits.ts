@@ -1,8 +1,9 @@
 // What a policy says beside its models: budgets, what models are told first, how long conversations stay. Pure.
+import { MAX_PROMPT } from '../../model/limits';
 import type { Policy, PolicyChange } from '../types';
 
 /** What the form holds; numbers as they are typed, empty for no limit. */
-export interface RulesDraft {
+export interface LimitsDraft {
   messages: string;
   tokens: string;
   prompt: string;
@@ -11,17 +12,16 @@ export interface RulesDraft {
 }
 
 /** Whole numbers and the most that the server takes. */
-export const LIMITS = { messages: 100_000, tokens: 1_000_000_000, days: 3650 } as const;
-export const MAX_PROMPT = 4000;
-export type NumberRule = keyof typeof LIMITS;
-export type RuleField = NumberRule | 'prompt';
+export const MAX_NUMBERS = { messages: 100_000, tokens: 1_000_000_000, days: 3650 } as const;
+export type NumberLimit = keyof typeof MAX_NUMBERS;
+export type LimitField = NumberLimit | 'prompt';
 
-export const NO_RULES: Readonly<RulesDraft> = { messages: '', tokens: '', prompt: '', locks: false, days: '' };
+export const NO_LIMITS: Readonly<LimitsDraft> = { messages: '', tokens: '', prompt: '', locks: false, days: '' };
 
 const numberText = (value: number): string => (value === 0 ? '' : String(value));
 
 /** A form filled from a policy. */
-export function rulesOf(policy: Policy): RulesDraft {
+export function limitsOf(policy: Policy): LimitsDraft {
   return {
     messages: numberText(policy.message_budget),
     tokens: numberText(policy.token_budget),
@@ -34,14 +34,14 @@ export function rulesOf(policy: Policy): RulesDraft {
 export const promptLength = (prompt: string): number => [...prompt.trim()].length;
 
 /** The number that was typed, 0 for none; undefined where the server would not take it. */
-export function numberOf(draft: RulesDraft, field: NumberRule): number | undefined {
+export function numberOf(draft: LimitsDraft, field: NumberLimit): number | undefined {
   const typed = draft[field].trim();
-  return /^\d*$/.test(typed) && Number(typed) <= LIMITS[field] ? Number(typed) : undefined;
+  return /^\d*$/.test(typed) && Number(typed) <= MAX_NUMBERS[field] ? Number(typed) : undefined;
 }
 
 /** The fields that the server would not take. */
-export function ruleFaults(draft: RulesDraft): RuleField[] {
-  const numbers = (Object.keys(LIMITS) as NumberRule[]).filter((field) => numberOf(draft, field) === undefined);
+export function limitFaults(draft: LimitsDraft): LimitField[] {
+  const numbers = (Object.keys(MAX_NUMBERS) as NumberLimit[]).filter((field) => numberOf(draft, field) === undefined);
   return promptLength(draft.prompt) > MAX_PROMPT ? [...numbers, 'prompt'] : numbers;
 }
 
@@ -51,7 +51,7 @@ export function withText(prompt: string, text: string): string {
   return [prompt.trim(), text].filter(Boolean).join('\n\n');
 }
 
-function fieldsOf(draft: RulesDraft): PolicyChange {
+function fieldsOf(draft: LimitsDraft): PolicyChange {
   return {
     message_budget: Number(draft.messages),
     token_budget: Number(draft.tokens),
@@ -61,27 +61,27 @@ function fieldsOf(draft: RulesDraft): PolicyChange {
   };
 }
 
-/** Only what differs from before; for a new policy, from one without rules. */
-export function rulesChange(before: RulesDraft, after: RulesDraft): PolicyChange {
+/** Only what differs from before; for a new policy, from one without limits. */
+export function limitsChange(before: LimitsDraft, after: LimitsDraft): PolicyChange {
   const [old, next] = [fieldsOf(before), fieldsOf(after)];
   const keys = (Object.keys(next) as (keyof PolicyChange)[]).filter((key) => next[key] !== old[key]);
   return Object.fromEntries(keys.map((key) => [key, next[key]]));
 }
 
 /** One thing that a policy says, and the number in it. */
-export interface Rule {
+export interface Limit {
   name: 'messages' | 'tokens' | 'prompt' | 'locked' | 'days';
   n: number;
 }
 
 /** What a policy says, in short; nothing of one that limits nothing. */
-export function said(policy: Policy): Rule[] {
-  const rules: Rule[] = [
+export function listLimits(policy: Policy): Limit[] {
+  const limits: Limit[] = [
     { name: 'messages', n: policy.message_budget },
     { name: 'tokens', n: policy.token_budget },
     { name: 'prompt', n: policy.system_prompt ? 1 : 0 },
     { name: 'locked', n: policy.locks_prompt ? 1 : 0 },
     { name: 'days', n: policy.retention_days },
   ];
-  return rules.filter(({ n }) => n > 0);
+  return limits.filter(({ n }) => n > 0);
 }
