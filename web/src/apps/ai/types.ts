@@ -6,6 +6,8 @@ type Schemas = components['schemas'];
 
 export type Model = Schemas['AiModel'];
 export type ModelList = Schemas['AiModelList'];
+/** What the member may use today, and has used. */
+export type Budget = NonNullable<ModelList['budget']>;
 export type AiSettings = Schemas['AiSettings'];
 export type AiSettingsChange = Schemas['AiSettingsChange'];
 export type ConversationInfo = Schemas['Conversation'];

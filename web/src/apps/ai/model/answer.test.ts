@@ -12,7 +12,8 @@ describe('an answer', () => {
       event({ content: '你' }, 6),
       event({ content: '好' }, 9),
       event({ saved: 9 }),
-      event({ done: true }, 10),
+      event({ budget: { messages: 5, messages_used: 1, tokens: null, tokens_used: 40 } }, 10),
+      event({ done: true }, 11),
     ]);
     expect(answer).toMatchObject({
       generation: 'g',
@@ -20,7 +21,8 @@ describe('an answer', () => {
       reasoning: '想',
       content: '你好',
       isDone: true,
-      offset: 10,
+      offset: 11,
+      budget: { messages: 5, messages_used: 1, tokens: null, tokens_used: 40 },
     });
     expect(messageOf(answer, 'now')).toEqual({
       role: 'assistant',

@@ -1,6 +1,7 @@
 // What the events of a stream make of an answer; pure.
-import type { Message, Source } from '../types';
+import type { Budget, Message, Source } from '../types';
 import type { ServerEvent } from './sse';
+import type { StreamEvent } from './stream-event';
 
 /** An answer that is being written. */
 export interface Answer {
@@ -18,25 +19,11 @@ export interface Answer {
   /** What the web is being searched for; null while it is not. */
   query: string | null;
   sources: readonly Source[];
+  /** What is left of the day after the answer; null until it has been told. */
+  budget: Budget | null;
   /** Why there is no more, in words; empty while all is well. */
   error: string;
   isDone: boolean;
-}
-
-interface StreamEvent {
-  generation_id?: string;
-  model?: string;
-  model_label?: string;
-  title?: string;
-  content?: string;
-  action?: string;
-  reasoning?: string;
-  searching?: boolean;
-  query?: string;
-  sources?: Source[];
-  fallback?: boolean;
-  error?: unknown;
-  done?: boolean;
 }
 
 /** An answer of which nothing has come. */
@@ -52,6 +39,7 @@ export function emptyAnswer(model = '', modelLabel = '', generation = ''): Answe
     title: '',
     query: null,
     sources: [],
+    budget: null,
     error: '',
     isDone: false,
   };
@@ -62,25 +50,31 @@ export function withEvent(answer: Answer, { id, data }: ServerEvent): Answer {
   if (id !== null && id <= answer.offset) return answer;
   const event = parse(data);
   if (!event) return answer;
-  const next = { ...answer, offset: id ?? answer.offset };
-  if (typeof event.generation_id === 'string') next.generation = event.generation_id;
-  // The first line of a resumed stream names the model that was asked, or the one that stands in for it.
-  if (typeof event.model === 'string') next.model = event.model;
-  if (typeof event.model_label === 'string') next.modelLabel = event.model_label;
-  if (typeof event.title === 'string') next.title = event.title;
-  if (event.fallback === true) next.isFallback = true;
-  if (typeof event.content === 'string')
-    next.content = event.action === 'replace' ? event.content : answer.content + event.content;
-  if (typeof event.reasoning === 'string') next.reasoning = answer.reasoning + event.reasoning;
-  if (event.searching === true) next.query = String(event.query ?? '');
-  if (event.searching === false) {
-    next.query = null;
-    next.sources = joined(answer.sources, event.sources ?? []);
-  }
-  if (event.error !== undefined) next.error = String(event.error);
-  if (event.done === true) next.isDone = true;
-  return next;
+  return { ...answer, offset: id ?? answer.offset, ...changeOf(answer, event) };
 }
+
+/** What an event changes; nothing where it tells no more than how much was used or saved. */
+function changeOf(answer: Answer, event: StreamEvent): Partial<Answer> {
+  if ('generation_id' in event) {
+    const { generation_id: generation, title } = event;
+    return { generation, ...modelOf(event), ...(title && { title }) };
+  }
+  if ('fallback' in event) return { isFallback: true, ...modelOf(event) };
+  if ('content' in event) return { content: 'action' in event ? event.content : answer.content + event.content };
+  if ('reasoning' in event) return { reasoning: answer.reasoning + event.reasoning };
+  if ('searching' in event)
+    return event.searching
+      ? { query: event.query }
+      : { query: null, sources: joined(answer.sources, event.sources ?? []) };
+  if ('budget' in event) return { budget: event.budget };
+  if ('error' in event) return { error: event.error };
+  return 'done' in event ? { isDone: true } : {};
+}
+
+const modelOf = (event: { model: string; model_label: string }): Pick<Answer, 'model' | 'modelLabel'> => ({
+  model: event.model,
+  modelLabel: event.model_label,
+});
 
 /** The answer as a message. */
 export function messageOf(answer: Answer, timestamp: string): Message {
