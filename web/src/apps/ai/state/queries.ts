@@ -15,10 +15,16 @@ function refreshModels(): void {
   void queryClient.invalidateQueries({ queryKey: MODELS });
 }
 
-/** Reads the models anew when somebody has changed what the member may use, as long as the app is open. */
+/**
+ * Reads the models anew when somebody has changed what the member may use or that may have been missed, as long as the
+ * app is open.
+ */
 export function followModels(): void {
   onScopeDispose(subscribe('ai_models_changed', refreshModels));
   onScopeDispose(subscribe('ai_policies_changed', refreshModels));
+  onScopeDispose(subscribe('reset', refreshModels));
+  // No frame tells of a change between the first read and the connection.
+  onScopeDispose(subscribe('connected', ({ resumed }) => resumed === true || refreshModels()));
 }
 
 export function useModels(): UseQueryReturnType<ModelList, Error> {
