@@ -1,5 +1,5 @@
 // The height of a field that grows with its text; the most it may have is its style's.
-import { nextTick, onBeforeUnmount, onMounted, type Ref, watch } from 'vue';
+import { nextTick, onBeforeUnmount, onMounted, watch, type Ref } from 'vue';
 
 export function useAutoHeight(field: Ref<HTMLTextAreaElement | undefined>, text: Ref<string>): void {
   let width = 0;
@@ -8,7 +8,8 @@ export function useAutoHeight(field: Ref<HTMLTextAreaElement | undefined>, text:
     const { value: element } = field;
     if (!element) return;
     element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight + 2}px`;
+    const border = element.offsetHeight - element.clientHeight;
+    element.style.height = `${element.scrollHeight + border}px`;
   }
 
   // A window that opens grows: what was measured in a narrow field is too high.
