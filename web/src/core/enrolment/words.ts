@@ -1,10 +1,9 @@
 // Sentences about enrolment that several screens say alike.
 import type { Enrolment } from '@/api/types';
 import { classTitle } from '@/core/class-title';
-import { copyText } from '@/core/copy';
+import { copyWithToast } from '@/core/copy';
 import { language } from '@/core/i18n';
 import { formatMoment, formatTime } from '@/core/time';
-import { toast } from '@/core/toast';
 import { t } from './i18n';
 import { dayOf } from './model';
 
@@ -21,6 +20,5 @@ export function forwardText({ classes, claim_codes }: Enrolment, url: string): s
 }
 
 export async function copyForward(text: string): Promise<void> {
-  const done = await copyText(text);
-  toast(t(done ? 'forward.copied' : 'forward.failed'), done ? {} : { kind: 'error' });
+  await copyWithToast(text, t('forward.copied'));
 }

@@ -15,8 +15,6 @@ const en: Dict<AdminKey> = {
   'status.disabled': 'Disabled',
 
   'common.copy': 'Copy',
-  'common.copied': 'Copied',
-  'common.copy_failed': 'Not copied; select the text and copy it by hand',
   'common.print': 'Print',
   'common.done': 'Done',
 };

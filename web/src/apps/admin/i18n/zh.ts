@@ -12,8 +12,6 @@ const zh = {
   'status.disabled': '已禁用',
 
   'common.copy': '复制',
-  'common.copied': '已复制',
-  'common.copy_failed': '没能复制，请长按选中后手动复制',
   'common.print': '打印',
   'common.done': '完成',
 };

@@ -113,9 +113,7 @@ const en: Dict<AiKey> = {
   'code.plain': 'Text',
   'code.copy': 'Copy the code',
   'code.label': 'Code',
-  'copy.short': 'Copy',
-  'copy.done': 'Copied',
-  'copy.failed': 'It could not be copied; please select the text by hand',
+  'code.copy_short': 'Copy',
 
   'settings.action': 'Instructions',
   'settings.title': 'Instructions',

@@ -109,9 +109,7 @@ const zh = {
   'code.plain': '文本',
   'code.copy': '复制代码',
   'code.label': '代码',
-  'copy.short': '复制',
-  'copy.done': '已复制',
-  'copy.failed': '没有复制成功，请手动选择文字',
+  'code.copy_short': '复制',
 
   'settings.action': '设定',
   'settings.title': '设定',

@@ -58,8 +58,6 @@ const en: Dict<ChatKey> = {
   'message.reaction': '{emoji} {n}',
   'message.reply': 'Reply',
   'message.copy': 'Copy',
-  'message.copied': 'Copied',
-  'message.not_copied': 'Could not copy. Select the words by hand',
   'message.edit': 'Edit',
   'message.via': 'via {name}',
   'message.edited': 'edited',

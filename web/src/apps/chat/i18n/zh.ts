@@ -54,8 +54,6 @@ const zh = {
   'message.reaction': '{emoji} {n} 人',
   'message.reply': '回复',
   'message.copy': '复制',
-  'message.copied': '已复制',
-  'message.not_copied': '没有复制成功，请长按文字复制',
   'message.edit': '编辑',
   'message.via': '来自集成 {name}',
   'message.edited': '已编辑',

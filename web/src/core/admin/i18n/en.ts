@@ -23,7 +23,6 @@ const en: Dict<SharedKey> = {
 
   'names.copy': 'Copy the names',
   'names.copied': '{n} name copied|{n} names copied',
-  'names.not_copied': 'Could not be copied',
 };
 
 export default en;

@@ -20,7 +20,6 @@ const zh = {
 
   'names.copy': '复制姓名',
   'names.copied': '已复制 {n} 个姓名',
-  'names.not_copied': '没能复制，请手动抄下来',
 };
 
 export type SharedKey = keyof typeof zh;

@@ -60,7 +60,6 @@ const en: Dict<EmbedKey> = {
   'share.title': 'Share this page?',
   'share.copy': 'Copy the link',
   'share.copied': 'Link copied',
-  'share.failed': 'The link was not copied; select and copy it yourself',
 
   'code.version_unsupported': 'This version of the messages is not supported',
   'code.message_invalid': 'The message is not well-formed',

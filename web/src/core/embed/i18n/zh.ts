@@ -55,7 +55,6 @@ const zh = {
   'share.title': '分享这个页面？',
   'share.copy': '复制链接',
   'share.copied': '链接已复制',
-  'share.failed': '没有复制成功，请手动选择并复制',
 
   'code.version_unsupported': '不支持这个版本的消息协议',
   'code.message_invalid': '消息格式不正确',

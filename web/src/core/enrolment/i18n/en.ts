@@ -13,7 +13,6 @@ const en: Dict<EnrolmentKey> = {
   'forward.with_code': 'Press “First time here? Register”, enter your name and the 8-character code of your slip',
   'forward.plain': 'Press “First time here? Register” and enter your name as it stands on the class list',
   'forward.copied': 'Copied; paste it into the class group',
-  'forward.failed': 'It could not be copied; select the text and copy it',
   'until.today': 'today {time}',
   'until.tomorrow': 'tomorrow {time}',
 };

@@ -9,7 +9,6 @@ const zh = {
   'forward.with_code': '点「第一次来？去注册」，填姓名和认领单上的 8 位认领码',
   'forward.plain': '点「第一次来？去注册」，填和名单上一样的姓名',
   'forward.copied': '已复制，可以粘贴到班级群',
-  'forward.failed': '没有复制成功，请长按选中后复制',
   'until.today': '今天 {time}',
   'until.tomorrow': '明天 {time}',
 };

@@ -14,8 +14,6 @@ const en: Dict<RosterKey> = {
   'list.search': 'Find by name or user ID',
   'list.only_open': 'Only those not registered ({n})',
   'list.copy': 'Copy the names of those missing',
-  'list.copied': '{n} name copied|{n} names copied',
-  'list.not_copied': 'It could not be copied',
   'list.no_match': 'Nobody fits',
   'list.all_in': 'Everybody has registered',
   'list.open': 'not registered',

@@ -10,8 +10,6 @@ const zh = {
   'list.search': '按姓名或学号查找',
   'list.only_open': '只看未注册（{n} 人）',
   'list.copy': '复制未注册的姓名',
-  'list.copied': '已复制 {n} 个姓名',
-  'list.not_copied': '没有复制成功',
   'list.no_match': '没有符合的人',
   'list.all_in': '全部都注册了',
   'list.open': '未注册',

@@ -1,6 +1,16 @@
 // The clipboard. Browsers give it to pages over HTTPS alone, so a hidden field and the old command
 // stand in on a school network.
 
+import { toast } from '../toast';
+import { t } from './i18n';
+
+/** Copies a text and says whether that worked, in words of its own where they say more; answers it too. */
+export async function copyWithToast(text: string, done = t('done')): Promise<boolean> {
+  const isCopied = await copyText(text);
+  toast(isCopied ? done : t('failed'), { kind: isCopied ? 'info' : 'error' });
+  return isCopied;
+}
+
 /** Copies a text; answers whether that worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
