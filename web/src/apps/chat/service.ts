@@ -6,6 +6,7 @@ import { openAppPath } from '@/core/app-path';
 import { isShown } from '@/core/notifications/preferences';
 import { notify } from '@/core/notify';
 import { warnBeforeLeaving } from '@/core/leaving';
+import { roomNameOf } from '@/core/room-name';
 import { t } from './i18n';
 import { preview } from './model/preview';
 import { mayDisturb } from './model/quiet-hours';
@@ -24,7 +25,6 @@ import { findRoom, firstRooms, resetRooms, unreadTotal, watched } from './state/
 import { forget, settle } from './state/timelines';
 import { resetTyping } from './state/typing';
 import type { Message } from './types';
-import { roomNameOf } from './model/room-name';
 
 /** What has been read is told before the page goes. */
 function leave(): void {

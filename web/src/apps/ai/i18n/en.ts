@@ -135,8 +135,6 @@ const en: Dict<AiKey> = {
   'forward.send': 'Forward',
   'forward.done': 'Forwarded to “{name}”',
   'forward.open': 'Open',
-  'forward.public': 'Everyone',
-  'forward.class': 'Class {class}',
   'forward.none': 'There is no chat to forward to',
 };
 

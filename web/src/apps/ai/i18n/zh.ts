@@ -131,8 +131,6 @@ const zh = {
   'forward.send': '转发',
   'forward.done': '已转发到“{name}”',
   'forward.open': '打开',
-  'forward.public': '公共聊天室',
-  'forward.class': '{class} 班',
   'forward.none': '没有可以转发的聊天',
 };
 

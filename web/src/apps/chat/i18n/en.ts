@@ -3,8 +3,6 @@ import type { Dict } from '@/core/i18n';
 import type { ChatKey } from './zh';
 
 const en: Dict<ChatKey> = {
-  'room.public': 'Everyone',
-  'room.class': 'Class {class}',
   'rooms.title': 'Conversations',
   'rooms.search': 'Search rooms, people, messages',
   'rooms.search_short': 'Search',

@@ -1,7 +1,5 @@
 // Texts of the chat app.
 const zh = {
-  'room.public': '公共聊天室',
-  'room.class': '{class}班',
   'rooms.title': '聊天列表',
   'rooms.search': '搜索聊天、同学、消息',
   'rooms.search_short': '搜索',

@@ -1,7 +1,7 @@
 // Where reported words were said, in words.
 import { t } from '../i18n';
 import type { Report } from '../types';
-import { roomNameOf } from '../model/room-name';
+import { roomNameOf } from '@/core/room-name';
 
 /** The room's name, or its kind where it has none. */
 export function reportedRoomName({ room_id, room_name }: Pick<Report, 'room_id' | 'room_name'>): string {

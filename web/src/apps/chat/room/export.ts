@@ -1,4 +1,5 @@
 // A room's history as a text file for oneself, read page by page within the member's requests.
+import { roomNameOf } from '@/core/room-name';
 import { asFailure } from '@/api/failure';
 import { saveFile } from '@/core/save-file';
 import { formatTime, todayText } from '@/core/time';
@@ -6,7 +7,6 @@ import { listMessages } from '../api';
 import { t } from '../i18n';
 import { preview } from '../model/preview';
 import type { Message, Room } from '../types';
-import { roomNameOf } from '../model/room-name';
 
 const PAGE = 100;
 const LONGEST_WAIT_S = 60;

@@ -2,7 +2,7 @@
 // to look after reads the real name beside it.
 import { myRole } from '@/core/roles';
 import { t } from '../i18n';
-import { roomNameOf } from '../model/room-name';
+import { roomNameOf } from '@/core/room-name';
 import type { Room } from '../types';
 import { loadPeople, nameOf, personOf } from './people';
 
