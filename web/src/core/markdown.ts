@@ -1,45 +1,28 @@
 // Markdown as members write it, made into HTML that is safe to show. Raw HTML is shown as text,
 // links open outside, pictures come from this server alone. Loaded only where Markdown is shown.
 import DOMPurify from 'dompurify';
-import MarkdownIt from 'markdown-it';
-import cjkFriendly from 'markdown-it-cjk-friendly';
+import { createMarkdownParser, OUTSIDE_LINK } from './markdown-parser';
 
 const OWN_PICTURE = /^\/(?!\/)[\w/.~%?=&-]*$/;
 const OWN_PAGE = /^#\//;
 const LINK = /^(?:https?:|mailto:|tel:|#\/|\/(?!\/))/i;
-/** Headings of a text stand below those of the window around it. */
-const SHIFT = 2;
-
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
-// Bold and the like directly beside Chinese punctuation, which plain CommonMark leaves as stars.
-markdown.use(cjkFriendly);
-
-markdown.validateLink = (target) => LINK.test(target);
+const markdown = createMarkdownParser((target) => LINK.test(target));
 
 markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => {
   const link = tokens[index];
   if (!OWN_PAGE.test(String(link?.attrGet('href') ?? ''))) {
-    link?.attrSet('target', '_blank');
-    link?.attrSet('rel', 'noopener noreferrer nofollow');
+    link?.attrSet('target', OUTSIDE_LINK.target);
+    link?.attrSet('rel', OUTSIDE_LINK.rel);
   }
   return renderer.renderToken(tokens, index, options);
 };
-
-markdown.core.ruler.push('headings', ({ tokens }) => {
-  tokens
-    .filter(({ type }) => type.startsWith('heading_'))
-    .forEach((token) => {
-      token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + SHIFT)}`;
-    });
-});
 
 markdown.renderer.rules.image = (tokens, index) => {
   const source = markdown.utils.escapeHtml(String(tokens[index]?.attrGet('src') ?? ''));
   const text = markdown.utils.escapeHtml(tokens[index]?.content ?? '');
   if (OWN_PICTURE.test(source)) return `<img src="${source}" alt="${text}" loading="lazy">`;
   // The picture of another host would tell that host who reads.
-  const target = 'target="_blank" rel="noopener noreferrer nofollow"';
-  return `<a href="${source}" ${target}>${text || source}</a>`;
+  return `<a href="${source}" target="${OUTSIDE_LINK.target}" rel="${OUTSIDE_LINK.rel}">${text || source}</a>`;
 };
 
 const TAGS = [

@@ -2,15 +2,14 @@
 // a model writes cannot become anything else.
 import type { Token } from 'markdown-it';
 import { h, type VNode } from 'vue';
+import { OUTSIDE_LINK } from '@/core/markdown-parser';
 import CodeBlock from './CodeBlock.vue';
 import MathFormula from './MathFormula.vue';
 import { isSafeLink } from './parser';
 
 type Child = VNode | string;
 
-const TAGS = new Set('p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td em strong s a'.split(' '));
-/** Headings of a text stand below those of the window around it. */
-const SHIFT = 2;
+const TAGS = new Set('p h3 h4 h5 h6 ul ol li blockquote table thead tbody tr th td em strong s a'.split(' '));
 
 /** The nodes of some tokens. */
 export function nodesOf(tokens: readonly Token[]): Child[] {
@@ -36,7 +35,6 @@ function elementOf(token: Token, children: Child[]): Child[] {
   if (token.hidden || !TAGS.has(tag)) return children;
   if (tag === 'a') return linkOf(String(token.attrGet('href') ?? ''), children);
   if (tag === 'table') return [h('div', { class: 'table', tabindex: 0 }, [h('table', children)])];
-  if (/^h\d$/.test(tag)) return [h(`h${Math.min(6, Number(tag[1]) + SHIFT)}`, children)];
   if (tag === 'ol') return [h('ol', { start: token.attrGet('start') ?? undefined }, children)];
   if (tag === 'th' || tag === 'td') return [h(tag, { class: alignmentOf(token) }, children)];
   return [h(tag, children)];
@@ -44,7 +42,7 @@ function elementOf(token: Token, children: Child[]): Child[] {
 
 function linkOf(href: string, children: Child[]): Child[] {
   if (!isSafeLink(href)) return children;
-  return [h('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, children)];
+  return [h('a', { href, ...OUTSIDE_LINK }, children)];
 }
 
 function alignmentOf(token: Token): string | undefined {

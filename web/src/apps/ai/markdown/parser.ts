@@ -1,17 +1,14 @@
 // Reads the Markdown of a model into tokens. A model repeats what pages and people have told it, so nothing of its text
 // is trusted: raw HTML is text, and links lead to http, https and mailto alone.
-import MarkdownIt, { type Token } from 'markdown-it';
-import cjkFriendly from 'markdown-it-cjk-friendly';
+import type { Token } from 'markdown-it';
+import { createMarkdownParser } from '@/core/markdown-parser';
 import { maths } from './maths';
 
 const LINK = /^(?:https?:\/\/|mailto:)/i;
 
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
-// Bold and the like directly beside Chinese punctuation, which plain CommonMark leaves as stars.
-markdown.use(cjkFriendly);
+const markdown = createMarkdownParser(isSafeLink);
 markdown.use(maths);
 markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-markdown.validateLink = isSafeLink;
 
 /** Whether a link may be followed. */
 export function isSafeLink(target: string): boolean {
