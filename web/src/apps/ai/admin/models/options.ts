@@ -2,7 +2,16 @@
 import type { ManagedModel, ModelOptions } from '../types';
 
 /** Colours to choose from; any other can be mixed. */
-export const COLORS = ['#6366f1', '#2563eb', '#0891b2', '#059669', '#ca8a04', '#ea580c', '#dc2626', '#9333ea'] as const;
+export const COLORS = [
+  { name: 'indigo', value: '#6366f1' },
+  { name: 'blue', value: '#2563eb' },
+  { name: 'cyan', value: '#0891b2' },
+  { name: 'green', value: '#059669' },
+  { name: 'yellow', value: '#ca8a04' },
+  { name: 'orange', value: '#ea580c' },
+  { name: 'red', value: '#dc2626' },
+  { name: 'purple', value: '#9333ea' },
+] as const;
 
 /** What the form holds; numbers as they are typed, empty for the default. */
 export interface OptionsDraft {
@@ -23,7 +32,7 @@ export interface OptionsDraft {
 }
 
 export const NO_OPTIONS: Readonly<OptionsDraft> = {
-  color: COLORS[0],
+  color: COLORS[0].value,
   thinking: false,
   search: false,
   images: false,
