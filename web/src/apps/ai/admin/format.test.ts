@@ -1,12 +1,8 @@
 // Amounts in words.
 import { expect, it } from 'vitest';
-import { compact, percent, whole, yuan } from './format';
+import { percent, whole, yuan } from './format';
 
-it('shortens large numbers as each language does', () => {
-  expect([999, 12_345, 250_000_000].map((n) => compact(n, 'zh'))).toEqual(['999', '1.2万', '2.5亿']);
-  expect([999, 12_345, 250_000_000].map((n) => compact(n, 'en'))).toEqual(['999', '12.3K', '250M']);
-  expect(whole(1_234_567)).toBe('1,234,567');
-});
+it('groups the digits of large numbers', () => expect(whole(1_234_567)).toBe('1,234,567'));
 
 it('shows small costs too', () => {
   expect([0, 0.00001, 0.0123, 0.5, 3, 1234.567].map(yuan)).toEqual([

@@ -1,12 +1,4 @@
 // Amounts in words. Pure.
-import type { Language } from '@/core/i18n';
-
-const LOCALES: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US' };
-
-/** 12345 as `1.2万`, or `12.3K`. */
-export function compact(n: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language], { notation: 'compact', maximumFractionDigits: 1 }).format(n);
-}
 
 /** 12345 as `12,345`. */
 export function whole(n: number): string {

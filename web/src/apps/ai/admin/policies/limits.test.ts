@@ -1,8 +1,7 @@
 // What a policy says beside its models.
 import { describe, expect, it } from 'vitest';
-import { MAX_PROMPT } from '../../model/limits';
 import type { Policy } from '../types';
-import { NO_LIMITS, numberOf, limitFaults, limitsChange, limitsOf, listLimits, withText } from './limits';
+import { MAX_PROMPT, NO_LIMITS, numberOf, limitFaults, limitsChange, limitsOf, listLimits, withText } from './limits';
 
 const POLICY: Policy = {
   id: 'exam',

@@ -1,13 +1,14 @@
 // What is looked at, in words.
+import { compactNumber } from '@/core/compact-number';
 import { language } from '@/core/i18n';
-import { compact, whole, yuan } from '../format';
+import { whole, yuan } from '../format';
 import type { UsageSum } from '../types';
 import { t } from './i18n';
 import { valueOf, type Measure } from './usage';
 
 /** `1.2万`, `¥0.5` or `1,234`, for an axis. */
 export function figure(n: number, measure: Measure): string {
-  return measure === 'cost' ? yuan(n) : compact(n, language.value);
+  return measure === 'cost' ? yuan(n) : compactNumber(n, language.value);
 }
 
 /** The same with what it counts. */
