@@ -56,8 +56,8 @@ const en: Dict<AiKey> = {
   'start.example_3': 'Correct the grammar of a short essay that I will paste, and explain each change',
 
   'models.failed': 'The models could not be loaded',
-  'models.none': 'No model is available yet',
-  'models.none_text': 'Once an admin has added a model, you can ask your questions here.',
+  'models.none': 'There is no model for you to use',
+  'models.none_text': 'Either no model has been added yet, or your policy admits none of them. Ask an admin.',
   'models.none_manage': 'Add a model in the console first; then everybody can ask questions here.',
   'models.manage': 'Add a model',
 
@@ -82,6 +82,12 @@ const en: Dict<AiKey> = {
   'composer.search_hint': 'Let the model search the web when it needs to',
   'composer.over': '{n} character too many|{n} characters too many',
   'composer.editing': 'Editing a question: what comes after it is replaced',
+
+  'budget.messages_plenty': '{n} more question today|{n} more questions today',
+  'budget.messages_low': 'Only {n} more question today|Only {n} more questions today',
+  'budget.tokens_plenty': 'About {n} tokens left today',
+  'budget.tokens_low': 'Only about {n} tokens left today',
+  'budget.spent': 'Your budget for today is spent; a new day begins on {moment}',
 
   'answer.waiting': 'Waiting for the answer…',
   'answer.searching': 'Searching for “{query}”…',
@@ -121,6 +127,8 @@ const en: Dict<AiKey> = {
   'settings.prompt_hint': 'Every model reads this first, such as “Keep answers short”.',
   'settings.persona': 'For this conversation only',
   'settings.persona_hint': 'Such as “You are a patient maths teacher: first the idea, then the solution”.',
+  'settings.locked':
+    'Your policy uses its own prompt alone: the instructions below are kept, but models do not get them for now.',
   'settings.saved': 'The instructions are saved',
 
   'export.markdown': 'Export as Markdown',

@@ -52,8 +52,8 @@ const zh = {
   'start.example_3': '把“先天下之忧而忧”翻译成白话文，并说说出处',
 
   'models.failed': '可用的模型没有加载成功',
-  'models.none': '还没有可用的模型',
-  'models.none_text': '管理员添加模型后，就可以在这里提问。',
+  'models.none': '没有你能用的模型',
+  'models.none_text': '可能还没有添加模型，也可能你的使用方案不包括它们，可以问问管理员。',
   'models.none_manage': '先在管理里添加一个模型，大家就可以在这里提问。',
   'models.manage': '添加模型',
 
@@ -78,6 +78,12 @@ const zh = {
   'composer.search_hint': '需要时让模型搜索网络',
   'composer.over': '超出 {n} 字',
   'composer.editing': '修改问题：后面的问答会被替换',
+
+  'budget.messages_plenty': '今天还可以问 {n} 次',
+  'budget.messages_low': '今天只能再问 {n} 次',
+  'budget.tokens_plenty': '今天还剩约 {n} token',
+  'budget.tokens_low': '今天只剩约 {n} token',
+  'budget.spent': '今天的额度用完了，{moment} 恢复',
 
   'answer.waiting': '正在等待回答…',
   'answer.searching': '正在搜索“{query}”…',
@@ -117,6 +123,7 @@ const zh = {
   'settings.prompt_hint': '每个模型都会先读到它，例如“回答尽量简短”。',
   'settings.persona': '只用于这个对话的设定',
   'settings.persona_hint': '例如“你是一位耐心的数学老师，先给思路，再给答案”。',
+  'settings.locked': '你的使用方案只用方案自己的提示词：下面的设定会保存，但现在不发给模型。',
   'settings.saved': '设定已保存',
 
   'export.markdown': '导出 Markdown',

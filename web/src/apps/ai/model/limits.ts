@@ -3,7 +3,7 @@
 /** Longest question, in characters. */
 export const MAX_QUESTION = 100_000;
 export const MAX_TITLE = 60;
-/** Longest instructions, the member's own or those of a policy, in characters. */
+/** Longest instructions, in characters. */
 export const MAX_PROMPT = 4_000;
 export const MAX_PINS = 50;
 /** The content of a forward; the server takes 32 KiB. */

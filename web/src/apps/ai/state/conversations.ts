@@ -10,7 +10,7 @@ import { emptyAnswer, messageOf, type Answer } from '../model/answer';
 import type { Message } from '../types';
 import type { Asking } from './choice';
 import { throttlePaint } from './paint-throttle';
-import { updateListed } from './queries';
+import { refreshModels, updateBudget, updateListed } from './queries';
 import { readAnswer, type Outcome, type StreamOptions } from './stream';
 
 export interface Conversation {
@@ -157,6 +157,7 @@ async function follow(
     resume: api.resume,
     onChange(answer) {
       painting.show(answer);
+      if (answer.isDone) updateBudget(answer.budget);
       if (!isAsked && answer.generation) {
         isAsked = true;
         updateListed(conversation.id, {
@@ -186,6 +187,7 @@ async function finish(conversation: Conversation, outcome: Outcome, before?: rea
     updateListed(conversation.id, { updated_at: new Date().toISOString() });
   }
   if (outcome.kind === 'ended') {
+    updateBudget(null);
     conversation.messages = [
       ...conversation.messages,
       { ...messageOf(outcome.answer, ''), partial: true, ending: 'unknown' },
@@ -202,6 +204,8 @@ async function refused(conversation: Conversation, failure: ApiFailure, before?:
   if (!before || failure.status === 409) await loadConversation(conversation);
   if (!before) return;
   conversation.refusal = failure;
+  // What the member may use is not what this page believes.
+  if (failure.status === 403) refreshModels();
   if (failure.status !== 0) return;
   conversation.unconfirmed = asked;
   const isUnknown = (await shouldAsk(conversation, asked)) || conversation.failure !== null;

@@ -4,14 +4,15 @@ import { computed, onScopeDispose, type Ref } from 'vue';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 import * as api from '../api';
-import type { AiSettings, AiSettingsChange, ConversationInfo, ConversationChange, ModelList } from '../types';
+import type { AiSettings, AiSettingsChange, Budget, ConversationChange, ConversationInfo, ModelList } from '../types';
 
 const MODELS = ['ai', 'models'];
 const SETTINGS = ['ai', 'settings'];
 const CONVERSATIONS = ['ai', 'conversations'];
 const ALL = [...CONVERSATIONS, ''];
 
-function refreshModels(): void {
+/** Reads anew what the member may use. */
+export function refreshModels(): void {
   void queryClient.invalidateQueries({ queryKey: MODELS });
 }
 
@@ -29,6 +30,14 @@ export function followModels(): void {
 
 export function useModels(): UseQueryReturnType<ModelList, Error> {
   return useQuery({ queryKey: MODELS, queryFn: api.listModels });
+}
+
+/** Shows the budget that the end of an answer has told; an end that tells none is of a policy that may be another now. */
+export function updateBudget(budget: Budget | null): void {
+  const isKnown = budget !== null || !queryClient.getQueryData<ModelList>(MODELS)?.budget;
+  if (budget) queryClient.setQueryData<ModelList>(MODELS, (list) => list && { ...list, budget });
+  // What is being read may be older than the answer.
+  if (!isKnown || queryClient.isFetching({ queryKey: MODELS }) > 0) refreshModels();
 }
 
 export function useAiSettings(): UseQueryReturnType<AiSettings, Error> {
