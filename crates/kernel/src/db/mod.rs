@@ -37,7 +37,7 @@ pub use session::{Read, Tx};
 #[doc(hidden)]
 pub use statement::question_marks;
 pub use statement::{Statement, joined};
-pub use value::{Column, FromRow, Row, Value, from_text, to_text};
+pub use value::{Column, FromRow, Row, TextEnum, Value, from_text, to_text};
 
 use crate::clock::Clock;
 use crate::error::Result;

@@ -186,11 +186,23 @@ pub fn to_text(value: &impl Serialize) -> Value {
     }
 }
 
+/// An enum that a text column may hold, and a nullable one; see [`text_column!`](crate::text_column).
+pub trait TextEnum: DeserializeOwned {}
+
+impl<T: TextEnum> Column for Option<T> {
+    fn from_column(row: &Row<'_>, index: usize) -> DbResult<Self> {
+        let text: Option<String> = row.get(index)?;
+        text.map(|text| from_text(index, &text)).transpose()
+    }
+}
+
 /// Lets a text column hold an enum under the names that the API has for its variants. A stored text that is no name is
 /// an error and not a default.
 #[macro_export]
 macro_rules! text_column {
     ($($type:ty),* $(,)?) => { $(
+        impl $crate::db::TextEnum for $type {}
+
         impl $crate::db::Column for $type {
             fn from_column(row: &$crate::db::Row<'_>, index: usize) -> $crate::db::DbResult<Self> {
                 $crate::db::from_text(index, &row.get::<String>(index)?)
