@@ -71,18 +71,13 @@ pub(super) struct NotificationPreferencesChange {
     #[serde(default)]
     modes: BTreeMap<String, Mode>,
     /// When the quiet hours begin, `HH:MM`; null, with `quiet_to` null, for none.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "kernel::http::present")]
     #[schema(value_type = Option<String>)]
     quiet_from: Option<Option<String>>,
     /// When the quiet hours end, `HH:MM`.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "kernel::http::present")]
     #[schema(value_type = Option<String>)]
     quiet_to: Option<Option<String>>,
-}
-
-/// Tells null (none) from absent (unchanged).
-fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::<String>::deserialize(deserializer).map(Some)
 }
 
 /// Changes how the caller wants to be told.

@@ -51,17 +51,12 @@ pub(super) struct SettingsChange {
     #[schema(value_type = Option<Object>)]
     notifications: Option<Value>,
     /// The new desktop layout; null goes back to the default of the class.
-    #[serde(default, deserialize_with = "present")]
+    #[serde(default, deserialize_with = "kernel::http::present")]
     #[schema(value_type = Option<Object>)]
     desktop_layout: Option<Value>,
     /// The revision this change was made from; when another device wrote since, 409 with the
     /// current settings. Without it the last write wins.
     revision: Option<i64>,
-}
-
-/// Tells `null` (back to the default) from absent (unchanged).
-fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
-    Value::deserialize(deserializer).map(Some)
 }
 
 /// Returns the settings of the caller.

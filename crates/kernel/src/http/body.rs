@@ -11,7 +11,8 @@ use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 use hyper::body::Body as _;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
+    Deserialize, DeserializeOwned, DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
+    Unexpected, Visitor,
 };
 use serde_json::{Map, Value};
 
@@ -173,6 +174,15 @@ pub fn parse_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
 /// 400 naming what is wrong, by field where there is one.
 pub fn parse_value<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_path_to_error::deserialize(BodyValue(value)).map_err(|error| wrong_field(&error))
+}
+
+/// Reads a field so that `null` is told from an absent one, for `deserialize_with`: `null` is `Some(None)`, and an absent
+/// field, with `default`, is `None`.
+///
+/// # Errors
+/// When the value is of another type.
+pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(input).map(Some)
 }
 
 /// A body as serde reads it. A struct is an object: serde would also take an array of its fields, which no document

@@ -8,7 +8,7 @@ use kernel::app::iso;
 use kernel::http::{Caller, Json, Path, Query};
 use kernel::user::UserId;
 use kernel::{App, Envelope, Reply, Result};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::chat::access;
@@ -186,20 +186,15 @@ pub(in crate::chat) struct ChatRoomChange {
     muted: Option<bool>,
     /// The time of day from which the room is quiet, `HH:MM` in the portal's time zone; `null` or an empty text,
     /// together with the other time, for no quiet hours.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "kernel::http::present")]
     #[schema(value_type = Option<String>)]
     quiet_from: Option<Option<String>>,
     /// The time of day until which the room is quiet, `HH:MM` in the portal's time zone.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "kernel::http::present")]
     #[schema(value_type = Option<String>)]
     quiet_to: Option<Option<String>>,
     /// In a private room: whether the other member sees how far the caller has read.
     receipts: Option<bool>,
-}
-
-/// Tells `null` from a field that is not there.
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
-    Option::<String>::deserialize(deserializer).map(Some)
 }
 
 /// How a room may notify the caller.
