@@ -34,6 +34,12 @@ impl<L: Limited> FromRequestParts<App> for AddressLimit<L> {
 /// attempts count too.
 pub struct LimitedCaller<L>(pub Caller, PhantomData<L>);
 
+impl<L> From<LimitedCaller<L>> for Caller {
+    fn from(limited: LimitedCaller<L>) -> Self {
+        limited.0
+    }
+}
+
 impl<L: Limited> FromRequestParts<App> for LimitedCaller<L> {
     type Rejection = ApiError;
 

@@ -339,20 +339,25 @@ pub(super) fn query_token(parts: &Parts) -> Option<String> {
     (!token.is_empty()).then(|| token.into_owned())
 }
 
-/// Declares an extractor that admits callers of a tier and above.
+/// Declares an extractor that takes a caller by another one, such as [`Caller`], and admits those of a tier and above.
+#[macro_export]
 macro_rules! tier_extractor {
-    ($(#[$doc:meta])* $name:ident, $passes:expr) => {
+    ($(#[$doc:meta])* $name:ident, $base:ty, $passes:expr) => {
         $(#[$doc])*
         #[derive(Clone, Debug)]
-        pub struct $name(pub Caller);
+        pub struct $name(pub $crate::http::Caller);
 
-        impl FromRequestParts<App> for $name {
-            type Rejection = ApiError;
+        impl ::axum::extract::FromRequestParts<$crate::App> for $name {
+            type Rejection = $crate::ApiError;
 
-            async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
-                let caller = <Caller as FromRequestParts<App>>::from_request_parts(parts, app).await?;
-                let passes: fn(&UserFacts) -> bool = $passes;
-                if passes(&caller.facts) { Ok(Self(caller)) } else { Err(texts::NO_PERMISSION.err()) }
+            async fn from_request_parts(
+                parts: &mut ::axum::http::request::Parts,
+                app: &$crate::App,
+            ) -> $crate::Result<Self> {
+                let base = <$base as ::axum::extract::FromRequestParts<$crate::App>>::from_request_parts(parts, app);
+                let caller = $crate::http::Caller::from(base.await?);
+                let passes: fn(&$crate::user::UserFacts) -> bool = $passes;
+                if passes(&caller.facts) { Ok(Self(caller)) } else { Err($crate::texts::NO_PERMISSION.err()) }
             }
         }
     };
@@ -361,15 +366,15 @@ macro_rules! tier_extractor {
 tier_extractor! {
     /// requireAdmin: officers, class admins and admins (`interface 5.4`). Mutations of an officer
     /// need [`Officer`] instead.
-    Admin, |facts| facts.tier() >= Tier::Officer
+    Admin, Caller, |facts| facts.tier() >= Tier::Officer
 }
 tier_extractor! {
     /// Class admins and admins.
-    ClassAdmin, |facts| facts.tier() >= Tier::ClassAdmin
+    ClassAdmin, Caller, |facts| facts.tier() >= Tier::ClassAdmin
 }
 tier_extractor! {
     /// is_admin = 1.
-    SystemAdmin, |facts| facts.tier() == Tier::Admin
+    SystemAdmin, Caller, |facts| facts.tier() == Tier::Admin
 }
 
 /// Names the permission of an [`Officer`] extractor in its type.
