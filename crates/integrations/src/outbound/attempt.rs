@@ -14,8 +14,6 @@ use crate::store::deliveries::DeliveryRow;
 
 /// A sink has so long to answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// From here on a port is no service's of the machine.
-const FIRST_FREE_PORT: u16 = 1024;
 
 /// What an attempt came to.
 pub(super) struct Outcome {
@@ -38,18 +36,9 @@ impl Outcome {
     }
 }
 
-/// What an address that somebody has entered may be: any public one, over HTTP or HTTPS, at their own port or one that
-/// is no service's of the machine.
+/// What may be reached at the address of a sink.
 pub(crate) fn rules(url: &str) -> Rules {
-    let port = Url::parse(url).ok().and_then(|url| url.port());
-    Rules {
-        http: true,
-        ports: port.filter(|port| *port >= FIRST_FREE_PORT).into_iter().collect(),
-        max_body: 64 * 1024,
-        timeout: TIMEOUT,
-        redirects: 0,
-        ..Rules::default()
-    }
+    Rules { max_body: 64 * 1024, timeout: TIMEOUT, ..Rules::for_entered(Url::parse(url).ok().as_ref()) }
 }
 
 /// The headers of a delivery, signed now (`interface 5.5`) and as Standard Webhooks has it.

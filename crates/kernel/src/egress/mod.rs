@@ -111,7 +111,30 @@ pub struct Rules {
     pub named_by_operator: bool,
 }
 
+/// From here on a port is no service's of the machine.
+const FIRST_FREE_PORT: u16 = 1024;
+
 impl Rules {
+    /// For an address that somebody has entered: any public one, over HTTP or HTTPS, at their own port or one that is no
+    /// service's of the machine. Redirects are not followed.
+    #[must_use]
+    pub fn for_entered(url: Option<&Url>) -> Self {
+        let port = url.and_then(Url::port).filter(|port| *port >= FIRST_FREE_PORT);
+        Self { http: true, ports: port.into_iter().collect(), redirects: 0, ..Self::default() }
+    }
+
+    /// For an address that the operator has named in a variable: any host and port.
+    #[must_use]
+    pub fn for_named(url: &Url) -> Self {
+        Self {
+            http: true,
+            ports: url.port().into_iter().collect(),
+            redirects: 0,
+            named_by_operator: true,
+            ..Self::default()
+        }
+    }
+
     /// Whether a host, as `url` spells it, is among those of these rules.
     #[must_use]
     pub fn lists(&self, host: &str) -> bool {
