@@ -61,13 +61,14 @@ impl EventSender {
 }
 
 /// Answers with the events that `work` sends, until it is done, the client leaves, or the caller's session ends;
-/// then the last event is `{"error": …}`.
+/// then the last event is `{"error": …}` in the caller's language.
 ///
 /// # Errors
 /// 401 or 403 when the session has ended already.
 pub async fn event_stream<F>(
     app: &App,
     caller: &Caller,
+    language: Language,
     work: impl FnOnce(EventSender) -> F,
 ) -> Result<Response>
 where
@@ -82,6 +83,9 @@ where
         connection,
         events,
         work: Some(Box::pin(work(EventSender(sender)))),
+        language,
+        quiet_since: app.clock.monotonic(),
+        heartbeat: sleep(app, HEARTBEAT),
         is_over: false,
     };
     let headers = [(CACHE_CONTROL.as_str(), "no-store"), ("x-accel-buffering", "no")];
@@ -93,7 +97,17 @@ struct Stream {
     connection: Connection,
     events: Receiver<Event>,
     work: Option<BoxFuture<'static, ()>>,
+    language: Language,
+    /// When the last event went out.
+    quiet_since: Duration,
+    /// When it is next looked whether a heartbeat is due: one timer for many events.
+    heartbeat: BoxFuture<'static, ()>,
     is_over: bool,
+}
+
+fn sleep(app: &App, duration: Duration) -> BoxFuture<'static, ()> {
+    let clock = app.clock.clone();
+    Box::pin(async move { clock.sleep(duration).await })
 }
 
 /// What happens next.
@@ -121,7 +135,7 @@ async fn next(mut stream: Stream) -> Option<(std::result::Result<Event, Infallib
             why = stream.connection.ended() => Next::Ended(why),
             event = stream.events.recv() => Next::Event(event),
             () = worked(stream.work.as_mut()) => Next::Worked,
-            () = stream.app.clock.sleep(HEARTBEAT) => Next::Quiet,
+            () = &mut stream.heartbeat => Next::Quiet,
         };
         let event = match next {
             Next::Event(event) => event?,
@@ -132,11 +146,20 @@ async fn next(mut stream: Stream) -> Option<(std::result::Result<Event, Infallib
             }
             Next::Ended(why) => {
                 (stream.is_over, stream.work) = (true, None);
-                let error = reason(why).localized(Language::Chinese);
+                let error = reason(why).localized(stream.language);
                 Event::default().data(json!({ "error": error }).to_string())
             }
-            Next::Quiet => Event::default().comment(""),
+            Next::Quiet => {
+                let quiet = stream.app.clock.monotonic().saturating_sub(stream.quiet_since);
+                let left = HEARTBEAT.saturating_sub(quiet);
+                stream.heartbeat = sleep(&stream.app, if left.is_zero() { HEARTBEAT } else { left });
+                if !left.is_zero() {
+                    continue;
+                }
+                Event::default().comment("")
+            }
         };
+        stream.quiet_since = stream.app.clock.monotonic();
         return Some((Ok(event), stream));
     }
 }

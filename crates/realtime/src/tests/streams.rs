@@ -11,6 +11,7 @@ use axum::response::Response as Answered;
 use axum::routing::get;
 use http_body_util::BodyExt;
 use kernel::http::Caller;
+use kernel::texts::Language;
 use kernel::user::Ban;
 use kernel::{App, Feature, Result, Routes};
 
@@ -52,7 +53,7 @@ impl Work {
 }
 
 async fn three(State(app): State<App>, caller: Caller) -> Result<Answered> {
-    event_stream(&app, &caller, |events| async move {
+    event_stream(&app, &caller, Language::Chinese, |events| async move {
         for content in ["一", "二", "三"] {
             if events.send(&json!({ "content": content })).await.is_err() {
                 return;
@@ -65,7 +66,7 @@ async fn three(State(app): State<App>, caller: Caller) -> Result<Answered> {
 async fn endless(State(app): State<App>, caller: Caller) -> Result<Answered> {
     let work = app.state::<Work>();
     let (running, sent) = (work.begin(), work.sent.clone());
-    event_stream(&app, &caller, |events| async move {
+    event_stream(&app, &caller, Language::Chinese, |events| async move {
         let _running = running;
         while events.send(&json!({ "content": "更多" })).await.is_ok() {
             sent.fetch_add(1, Ordering::Relaxed);
@@ -76,7 +77,7 @@ async fn endless(State(app): State<App>, caller: Caller) -> Result<Answered> {
 
 async fn silent(State(app): State<App>, caller: Caller) -> Result<Answered> {
     let running = app.state::<Work>().begin();
-    event_stream(&app, &caller, |events| async move {
+    event_stream(&app, &caller, Language::Chinese, |events| async move {
         let _both = (running, events);
         std::future::pending::<()>().await;
     })
