@@ -11,7 +11,7 @@ use kernel::config::{Config, Secret};
 use kernel::db::{Db, SCHEMA_VERSION};
 use kernel::random::Random;
 
-use crate::{FEATURES, dev, events, init, openapi, start, users};
+use crate::{FEATURES, dev, events, init, openapi, start, stub, users};
 
 const EXAMPLES: &str = "Examples:
   classportal serve --dev                      try it out: data in ./data, a generated secret
@@ -114,14 +114,14 @@ enum WithoutSecret {
 pub fn main() -> Result<()> {
     match Cli::parse().command {
         Command::Serve { dev, ai_stub } => {
-            let stub = ai_stub.then(StubListener::open).transpose()?;
-            let variables = stub.as_ref().map(StubListener::variables).unwrap_or_default();
+            let stub = ai_stub.then(stub::StubListener::open).transpose()?;
+            let variables = stub.as_ref().map(stub::StubListener::variables).unwrap_or_default();
             let without_secret = if dev { WithoutSecret::Kept } else { WithoutSecret::Refuse };
             let mut config = load_with(without_secret, variables)?;
             // Not its path: after an update there may be another version, or none.
             config.executable = Some("/proc/self/exe".into());
             match stub {
-                Some(stub) => run(serve_with_stub(config, stub)),
+                Some(stub) => run(stub::serve_with_portal(config, stub)),
                 None => run(start::serve(config)),
             }
         }
@@ -139,7 +139,7 @@ pub fn main() -> Result<()> {
         Command::DecodeThumbnail { mime, width } => {
             desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")
         }
-        Command::AiStub { listen } => run(ai_stub(listen)),
+        Command::AiStub { listen } => run(stub::serve(listen)),
         Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&FEATURES))?),
     }
 }
@@ -182,53 +182,11 @@ fn run<T: Send + 'static>(work: impl Future<Output = Result<T>> + Send + 'static
 }
 
 /// A reader that has seen enough, such as `head`, is no failure.
-fn print(text: &str) -> Result<()> {
+pub(crate) fn print(text: &str) -> Result<()> {
     match writeln!(std::io::stdout(), "{text}") {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error).context("cannot print"),
         _ => Ok(()),
     }
-}
-
-/// A port for the stub, which has to be known before the portal starts.
-struct StubListener(std::net::TcpListener, std::net::SocketAddr);
-
-impl StubListener {
-    fn open() -> Result<Self> {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").context("no port for the stub")?;
-        listener.set_nonblocking(true)?;
-        let address = listener.local_addr()?;
-        Ok(Self(listener, address))
-    }
-
-    /// What leads the portal to it.
-    fn variables(&self) -> Vec<(&'static str, String)> {
-        let address = format!("http://{}/", self.1);
-        vec![
-            ("AI_API_URL", format!("{address}v1")),
-            ("AI_API_KEY", String::new()),
-            ("AI_MODEL", "demo".to_owned()),
-            ("AI_AVAILABLE_MODELS", "demo-thinking".to_owned()),
-            ("SEARCH_API_URL", format!("{address}search")),
-        ]
-    }
-}
-
-/// The stub ends with the portal.
-async fn serve_with_stub(config: Config, stub: StubListener) -> Result<()> {
-    let listener = tokio::net::TcpListener::from_std(stub.0)?;
-    tokio::select! {
-        served = start::serve(config) => served,
-        stubbed = ai_stub::Stub::default().serve(listener, std::future::pending()) => Ok(stubbed?),
-    }
-}
-
-/// Serves the stub until the terminal interrupts it.
-async fn ai_stub(listen: std::net::SocketAddr) -> Result<()> {
-    let listener =
-        tokio::net::TcpListener::bind(listen).await.with_context(|| format!("cannot open {listen}"))?;
-    print(&format!("listening on http://{}/v1", listener.local_addr()?))?;
-    let ended = async { drop(tokio::signal::ctrl_c().await) };
-    Ok(ai_stub::Stub::default().serve(listener, ended).await?)
 }
 
 async fn migrate(config: Config) -> Result<()> {

@@ -11,6 +11,7 @@ mod logging;
 mod openapi;
 mod pages;
 mod start;
+mod stub;
 mod texts;
 mod users;
 
