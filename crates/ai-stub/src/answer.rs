@@ -74,7 +74,7 @@ fn whole(script: &Script, tokens: &[String], calls_search: bool, body: &Value) -
     if calls_search {
         message["tool_calls"] = json!([tool_call(body)]);
     }
-    let finish = if calls_search { "tool_calls" } else { "stop" };
+    let finish = finish_reason(script, calls_search);
     let choice = json!({ "index": 0, "message": message, "finish_reason": finish });
     let mut answer = json!({ "id": "stub", "object": "chat.completion", "created": 0, "model": body["model"],
                              "choices": [choice] });
@@ -82,6 +82,14 @@ fn whole(script: &Script, tokens: &[String], calls_search: bool, body: &Value) -
         answer["usage"] = usage(script, tokens.len());
     }
     axum::Json(answer).into_response()
+}
+
+fn finish_reason(script: &Script, calls_search: bool) -> &'static str {
+    match () {
+        () if calls_search => "tool_calls",
+        () if script.cut => "length",
+        () => "stop",
+    }
 }
 
 fn stream(open: Open, script: &Script, tokens: Vec<String>, calls_search: bool, body: &Value) -> Response {
@@ -147,7 +155,7 @@ fn steps(script: &Script, tokens: Vec<String>, calls_search: bool, body: &Value)
         call["index"] = 0.into();
         steps.push_back(Step::Line(line(&chunk(json!({ "tool_calls": [call] }), Value::Null))));
     }
-    let finish = if calls_search { "tool_calls" } else { "stop" };
+    let finish = finish_reason(script, calls_search);
     steps.push_back(Step::Line(line(&chunk(json!({}), finish.into()))));
     if script.usage != Usage::None {
         let mut last = chunk(json!({}), Value::Null);

@@ -57,6 +57,8 @@ pub struct Script {
     pub garble_after: Option<usize>,
     /// `end_after`: ends without `finish_reason` and `[DONE]` after so many tokens.
     pub end_after: Option<usize>,
+    /// `cut=1`: ends as if the answer were too long.
+    pub cut: bool,
     /// `bytes`: the size of the pieces that the stream is written in, which splits characters and lines.
     pub bytes: Option<usize>,
     /// `delay`: milliseconds before the first byte.
@@ -112,6 +114,7 @@ impl Script {
             "break_after" => self.break_after = Some(value.parse().ok()?),
             "garble_after" => self.garble_after = Some(value.parse().ok()?),
             "end_after" => self.end_after = Some(value.parse().ok()?),
+            "cut" => self.cut = value == "1",
             "bytes" => self.bytes = Some(value.parse().ok().filter(|bytes| *bytes > 0)?),
             "delay" => self.delay = value.parse().ok()?,
             // A number that tells two models apart.
