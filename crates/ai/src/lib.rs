@@ -1,7 +1,7 @@
 //! AI chat: models of providers that answer members, within what the class allows.
 //!
 //! An admin adds models, which are OpenAI-compatible addresses with a key; policies say which of them a member may
-//! use, and one function decides which of them answers ([`resolve`]). Keys are sealed at rest and go to the origin that
+//! use, and one function decides which of them answers ([`models::available`]). Keys are sealed at rest and go to the origin that
 //! they were entered for alone.
 //!
 //! Owns the tables `ai_*` and the paths `/api/ai-chat/*`, which draw from one limit of their own. Every outbound call
@@ -10,24 +10,22 @@
 //! Absent on purpose: dialects of providers other than OpenAI's, which all of them speak beside their own.
 
 mod access;
-mod budget;
 mod conversations;
+mod environment;
 mod events;
 mod frames;
 mod generations;
 mod log_target;
 mod models;
 mod policies;
-mod resolve;
+mod provider;
 mod settings;
-mod source;
 mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
-mod upstream;
+
 mod usage;
-mod usage_page;
 mod web_search;
 
 use kernel::apps::BuiltIn;
@@ -41,14 +39,14 @@ pub const FEATURE: Feature = Feature {
     router,
     apps: &[BuiltIn { name: "ai", label: &texts::APP, protected: false, paths: &["/api/ai-chat"] }],
     variables: &[
-        &source::AI_API_URL,
-        &source::AI_API_KEY,
-        &source::AI_MODEL,
-        &source::AI_AVAILABLE_MODELS,
+        &environment::AI_API_URL,
+        &environment::AI_API_KEY,
+        &environment::AI_MODEL,
+        &environment::AI_AVAILABLE_MODELS,
         &web_search::SEARCH_API_URL,
         &web_search::SEARCH_API_KEY,
     ],
-    check_config: source::check,
+    check_config: environment::check,
     limits: &[&access::REQUESTS],
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
@@ -67,7 +65,7 @@ pub const FEATURE: Feature = Feature {
 pub const FEATURES: &[Feature] = &[FEATURE];
 
 async fn start(app: App) -> Result<()> {
-    source::start(app.clone()).await?;
+    environment::start(app.clone()).await?;
     conversations::retention::start(&app);
     generations::start(app).await
 }
@@ -79,14 +77,14 @@ fn router() -> Routes {
         .routes(routes!(models::admin::update_ai_model, models::admin::delete_ai_model))
         .routes(routes!(models::admin::toggle_ai_model))
         .routes(routes!(models::admin::set_default_ai_model))
-        .routes(routes!(models::connection::test_ai_model))
-        .routes(routes!(models::provider::list_provider_models))
+        .routes(routes!(models::connection_test::test_ai_model))
+        .routes(routes!(models::provider_models::list_provider_models))
         .routes(routes!(models::batch::create_ai_models))
         .routes(routes!(policies::routes::list_ai_policies, policies::routes::create_ai_policy))
         .routes(routes!(policies::routes::update_ai_policy, policies::routes::delete_ai_policy))
         .routes(routes!(policies::apply::apply_ai_policy))
         .routes(routes!(policies::apply::list_user_policies))
-        .routes(routes!(usage_page::ai_usage))
+        .routes(routes!(usage::routes::ai_usage))
         .routes(routes!(
             conversations::routes::list_conversations,
             conversations::routes::create_conversation

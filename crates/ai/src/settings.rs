@@ -11,7 +11,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::access::Member;
-use crate::models::routes::offer_of;
+use crate::models::routes::models_of;
 use crate::store::settings::{self as store, SettingsRow};
 use crate::store::{conversations, policies};
 use crate::texts;
@@ -42,16 +42,9 @@ pub(crate) struct AiSettingsChange {
     /// The ids of the pinned conversations, at most 50.
     pinned_conversations: Option<Vec<String>>,
     /// The id of an available model; empty or null for none.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "kernel::http::present")]
     #[schema(value_type = Option<String>)]
     model: Option<Option<String>>,
-}
-
-/// Tells a `null` from an absent field.
-pub(super) fn given<'de, T: Deserialize<'de>, D: serde::Deserializer<'de>>(
-    input: D,
-) -> Result<Option<Option<T>>, D::Error> {
-    Option::deserialize(input).map(Some)
 }
 
 /// Returns how the caller has set the chat up.
@@ -88,7 +81,7 @@ pub(crate) async fn set_ai_settings(
         let mut row = store::find(tx, user)?.unwrap_or_default();
         if let Some(model) = &change.model {
             let id = model.clone().unwrap_or_default();
-            if !id.is_empty() && !offer_of(tx, user)?.offer.admits(&id) {
+            if !id.is_empty() && !models_of(tx, user)?.models.admits(&id) {
                 return Err(texts::MODEL_NOT_AVAILABLE.err());
             }
             row.model = id;

@@ -7,6 +7,7 @@ pub(super) mod policies;
 pub(super) mod settings;
 pub(super) mod usage;
 
+use crate::conversations::attachments::FEATURE;
 use kernel::app::iso;
 use kernel::db::{DbResult, Read, Statement, Tx};
 use kernel::user::UserId;
@@ -36,6 +37,7 @@ const EXPORTED: i64 = 10_000;
 
 /// Forgets a member. What they have added for others stays.
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
+    kernel::files::forget_owner(tx, FEATURE, user)?;
     generations::delete_all(tx, *user)?;
     conversations::delete_all(tx, *user)?;
     usage::forget(tx, *user)?;

@@ -5,7 +5,7 @@ kernel::refusals! {
     /// The id of a model.
     MODEL_ID_INVALID = 400, "ai_model_id_invalid", "模型标识只能包含 1–{max} 个字母、数字或 . _ -，并以字母或数字开头", "The id of a model has 1–{max} letters, digits or . _ - and begins with a letter or digit";
     /// An id that another model has.
-    MODEL_ID_TAKEN = 409, "ai_model_id_taken", "已有标识为“{id}”的模型", "There is a model with the id “{id}” already";
+    MODEL_ID_TAKEN = 409, "ai_model_id_taken", "标识“{id}”已被一个模型或使用方案占用", "A model or a policy has the id “{id}” already";
     /// The name that members read.
     MODEL_LABEL_INVALID = 400, "ai_model_label_invalid", "模型名称需为 1–{max} 个字符，且不能有换行", "The name of a model has 1–{max} characters in one line";
     /// What the provider calls it.
@@ -13,7 +13,7 @@ kernel::refusals! {
     /// The colour.
     MODEL_COLOR_INVALID = 400, "ai_model_color_invalid", "颜色必须是 #rrggbb 形式", "A colour has the form #rrggbb";
     /// The address.
-    MODEL_URL_INVALID = 400, "ai_model_url_invalid", "接口地址必须是不带账号的 http 或 https 网址", "The address of a provider is an http or https address without a user";
+    MODEL_URL_INVALID = 400, "ai_model_url_invalid", "接口地址必须是不带账号和密钥的 http 或 https 网址，密钥请填到密钥栏", "The address of a provider is an http or https address without a user and a key; the key has a field of its own";
     /// The key.
     MODEL_KEY_INVALID = 400, "ai_model_key_invalid", "密钥只能包含可见的英文字符，不能有空格", "A key has visible ASCII characters and no blanks";
     /// A number.
@@ -68,6 +68,18 @@ kernel::refusals! {
     TITLE_INVALID = 400, "ai_title_invalid", "标题最多 {max} 个字符，且不能有换行", "A title has at most {max} characters in one line";
     /// A message.
     MESSAGE_INVALID = 400, "ai_message_invalid", "一条消息最多 {max} 个字符，且不能包含控制字符", "A message has at most {max} characters and no control characters";
+    /// A prompt that is more than the model can read.
+    PROMPT_TOO_LONG = 400, "ai_prompt_too_long", "提示词对该模型来说太长了，请缩短提示词或换一个模型", "The instructions are too long for this model; shorten them or choose another model";
+    /// Too many files.
+    TOO_MANY_ATTACHMENTS = 400, "ai_attachments_too_many", "一次最多附上 {max} 个文件", "A question has at most {max} files";
+    /// No such file.
+    ATTACHMENT_UNKNOWN = 404, "ai_attachment_unknown", "找不到附上的文件，请重新上传", "The file of the question is not there; upload it again";
+    /// Neither a picture nor a text.
+    ATTACHMENT_TYPE = 400, "ai_attachment_type", "AI 只能读图片和纯文本文件", "Models read pictures and plain text files only";
+    /// Too large.
+    ATTACHMENT_TOO_LARGE = 400, "ai_attachment_too_large", "文件太大，最多 {max} KiB", "The file is too large; it may have {max} KiB";
+    /// The model reads no pictures.
+    IMAGES_NOT_READ = 400, "ai_images_not_read", "该模型看不了图片，请换一个支持图片的模型", "This model reads no pictures; choose one that does";
     /// More than the model can read.
     MESSAGE_TOO_LONG = 400, "ai_message_too_long", "这条消息对该模型来说太长了，请缩短或换一个模型", "The message is too long for this model; shorten it or choose another model";
     /// Too many.
@@ -82,6 +94,8 @@ kernel::refusals! {
     ANSWER_RUNNING = 409, "ai_answer_running", "这个对话里有一条回答还没写完", "An answer is still being written in this conversation";
     /// Too many answers of the member.
     TOO_MANY_ANSWERS = 429, "ai_answers_too_many", "同时最多生成 {max} 条回答，请等一条写完", "At most {max} answers are written for you at once; wait for one";
+    /// Too many readers of an answer.
+    TOO_MANY_READERS = 429, "ai_readers_too_many", "同一条回答最多在 {max} 处同时显示", "An answer is shown in at most {max} places at once";
     /// Too many answers in all.
     PORTAL_BUSY = 429, "ai_portal_busy", "现在提问的人太多，请稍后再试", "Too many answers are being written; try again in a moment";
 

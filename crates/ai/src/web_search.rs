@@ -8,9 +8,9 @@ use kernel::config::{HttpUrl, Secret, Variable};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::models::fields::parse_api_url;
 use super::models::key::Endpoint;
-use super::models::model::parse_api_url;
-use super::upstream::{Call, UpstreamError, post_json};
+use super::provider::{Call, ProviderError, post_json};
 
 /// Where the web is searched.
 pub(super) static SEARCH_API_URL: Variable<Option<HttpUrl>> = Variable::new(
@@ -75,8 +75,8 @@ pub(super) fn query_of(arguments: &str) -> String {
 ///
 /// # Errors
 /// When the service does not answer, or there is none.
-pub(super) async fn search(app: &App, query: &str) -> Result<Found, UpstreamError> {
-    let HttpUrl(api_url) = SEARCH_API_URL.of(&app.config).clone().ok_or(UpstreamError::Broken)?;
+pub(super) async fn search(app: &App, query: &str) -> Result<Found, ProviderError> {
+    let HttpUrl(api_url) = SEARCH_API_URL.of(&app.config).clone().ok_or(ProviderError::Broken)?;
     let endpoint =
         Endpoint { key: SEARCH_API_KEY.of(&app.config).clone(), is_named: true, api_url: api_url.clone() };
     let call = Call { endpoint: &endpoint, url: api_url };

@@ -3,7 +3,7 @@
 use kernel::Result;
 use serde_json::{Value, json};
 
-use super::model::Role;
+use super::fields::Role;
 use super::tokens::estimate;
 use crate::texts;
 
@@ -11,22 +11,71 @@ use crate::texts;
 const OVERHEAD: i64 = 4;
 /// Tokens that are kept for the answer of a model that says nothing of it.
 const ANSWER: i64 = 2000;
+/// Tokens that a picture takes, about: providers count them by their size.
+const IMAGE: i64 = 1000;
+
+/// What was said at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Turn {
+    pub(crate) role: Role,
+    pub(crate) text: String,
+    /// Pictures, as addresses.
+    pub(crate) images: Vec<String>,
+}
+
+impl Turn {
+    pub(crate) fn new(role: Role, text: String) -> Self {
+        Self { role, text, images: Vec::new() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.images.is_empty()
+    }
+
+    fn cost(&self) -> i64 {
+        if self.is_empty() { 0 } else { estimate(&self.text) + OVERHEAD + image_cost(self.images.len()) }
+    }
+
+    fn message(&self) -> Value {
+        if self.images.is_empty() {
+            return json!({ "role": self.role, "content": self.text });
+        }
+        let text = json!({ "type": "text", "text": self.text });
+        let images =
+            self.images.iter().map(|url| json!({ "type": "image_url", "image_url": { "url": url } }));
+        let content: Vec<Value> = std::iter::once(text).chain(images).collect();
+        json!({ "role": self.role, "content": content })
+    }
+}
+
+fn image_cost(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or_default() * IMAGE
+}
 
 /// What a request to a model is made of.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Context {
     /// What it is told first; empty texts are left out.
     pub(crate) system: Vec<String>,
     /// What was said before, oldest first.
-    pub(crate) history: Vec<(Role, String)>,
+    pub(crate) history: Vec<Turn>,
     /// What is asked now.
-    pub(crate) message: String,
-    /// Stands behind the question, and is not kept: the time.
-    pub(crate) note: String,
+    pub(crate) question: Turn,
     /// Tokens of the whole request and its answer.
     pub(crate) budget: i64,
     /// Tokens that the answer may have; 0 for the model's own.
     pub(crate) max_output: i64,
+}
+
+/// What is sent to a model.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    /// The messages of the request.
+    pub(crate) messages: Vec<Value>,
+    /// Tokens of these, about.
+    pub(crate) tokens: i64,
+    /// Tokens that the answer may have and that fit behind them; `None` for the model's own number.
+    pub(crate) max_tokens: Option<i64>,
 }
 
 impl Context {
@@ -34,34 +83,32 @@ impl Context {
     /// the rest, so that a long conversation keeps how it began.
     ///
     /// # Errors
-    /// 400 when the question alone is too long for the model.
-    pub(crate) fn messages(&self) -> Result<Vec<Value>> {
+    /// 400 when the question, or what the model is told first, is too long for the model.
+    pub(crate) fn shown(&self) -> Result<Shown> {
         let system: Vec<&str> =
             self.system.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-        let system = system.join("\n\n");
-        let question = if self.note.is_empty() {
-            self.message.clone()
-        } else {
-            format!("{}\n\n{}", self.message, self.note)
-        };
+        let system = Turn::new(Role::User, system.join("\n\n"));
         let answer = if self.max_output > 0 { self.max_output } else { ANSWER }.min(self.budget / 4);
-        let left = self.budget - answer - cost(&system) - cost(&question);
+        let left = self.budget - answer - system.cost() - self.question.cost();
         if left < 0 {
-            return Err(texts::MESSAGE_TOO_LONG.err());
+            // Whoever has written the longer one can help.
+            let is_prompt = system.cost() > self.question.cost();
+            return Err(if is_prompt { &texts::PROMPT_TOO_LONG } else { &texts::MESSAGE_TOO_LONG }.err());
         }
         let mut messages = Vec::new();
         if !system.is_empty() {
-            messages.push(json!({ "role": "system", "content": system }));
+            messages.push(json!({ "role": "system", "content": system.text }));
         }
-        let last = (Role::User, question);
-        let turns = in_turns(self.chosen(left).chain([&last]));
-        messages.extend(turns.into_iter().map(|(role, text)| json!({ "role": role, "content": text })));
-        Ok(messages)
+        let turns = in_turns(self.chosen(left).chain([&self.question]));
+        let tokens = system.cost() + turns.iter().map(Turn::cost).sum::<i64>();
+        messages.extend(turns.iter().map(Turn::message));
+        let max_tokens = Some(self.max_output).filter(|max| *max > 0);
+        Ok(Shown { messages, tokens, max_tokens: max_tokens.map(|max| max.min(self.budget - tokens)) })
     }
 
     /// What of the history is shown. It begins with a question.
-    fn chosen(&self, budget: i64) -> impl Iterator<Item = &(Role, String)> {
-        let costs: Vec<i64> = self.history.iter().map(|(_, text)| cost(text)).collect();
+    fn chosen(&self, budget: i64) -> impl Iterator<Item = &Turn> {
+        let costs: Vec<i64> = self.history.iter().map(Turn::cost).collect();
         let (first, last) = if costs.iter().sum::<i64>() <= budget {
             (self.history.len(), 0)
         } else {
@@ -71,27 +118,38 @@ impl Context {
         };
         let from = self.history.len() - last;
         let chosen = self.history[..first].iter().chain(&self.history[from.max(first)..]);
-        chosen.skip_while(|(role, _)| *role != Role::User)
+        chosen.skip_while(|turn| turn.role != Role::User)
     }
 }
 
 /// The same with neighbours of one role as one message, and without empty ones: some providers refuse both.
-fn in_turns<'a>(messages: impl Iterator<Item = &'a (Role, String)>) -> Vec<(Role, String)> {
-    let mut turns: Vec<(Role, String)> = Vec::new();
-    for (role, text) in messages.filter(|(_, text)| !text.is_empty()) {
-        match turns.last_mut().filter(|(last, _)| last == role) {
-            Some((_, last)) => {
-                last.push_str("\n\n");
-                last.push_str(text);
+fn in_turns<'a>(said: impl Iterator<Item = &'a Turn>) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    for turn in said.filter(|turn| !turn.is_empty()) {
+        match turns.last_mut().filter(|last| last.role == turn.role) {
+            Some(last) => {
+                last.text.push_str("\n\n");
+                last.text.push_str(&turn.text);
+                last.images.extend(turn.images.iter().cloned());
             }
-            None => turns.push((*role, text.clone())),
+            None => turns.push(turn.clone()),
         }
     }
     turns
 }
 
-fn cost(text: &str) -> i64 {
-    if text.is_empty() { 0 } else { estimate(text) + OVERHEAD }
+/// How many tokens the messages of a request have, roughly.
+pub(crate) fn tokens_of(messages: &Value) -> i64 {
+    let messages = messages.as_array().map(Vec::as_slice).unwrap_or_default();
+    let cost = |message: &Value| match &message["content"] {
+        Value::String(text) => estimate(text),
+        Value::Array(parts) => {
+            let texts: i64 = parts.iter().filter_map(|part| part["text"].as_str()).map(estimate).sum();
+            texts + image_cost(parts.iter().filter(|part| part["type"] == "image_url").count())
+        }
+        _ => 0,
+    };
+    messages.iter().map(|message| cost(message) + OVERHEAD).sum()
 }
 
 /// How many of these fit.
@@ -110,36 +168,41 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn turn(role: Role, text: impl Into<String>) -> Turn {
+        Turn::new(role, text.into())
+    }
+
     fn context(turns: usize, budget: i64) -> Context {
-        let turn =
-            |n: usize| [(Role::User, format!("question {n} ")), (Role::Assistant, format!("answer {n} "))];
+        let pair = |n: usize| {
+            [turn(Role::User, format!("question {n} ")), turn(Role::Assistant, format!("answer {n} "))]
+        };
         Context {
             system: vec![String::new(), "be brief".into()],
-            history: (0..turns).flat_map(turn).collect(),
-            message: "now".into(),
-            note: "it is noon".into(),
+            history: (0..turns).flat_map(pair).collect(),
+            question: turn(Role::User, "now"),
             budget,
             max_output: 10,
         }
     }
 
-    fn texts(messages: &[Value]) -> Vec<&str> {
-        messages.iter().map(|message| message["content"].as_str().unwrap()).collect()
+    fn texts(shown: &Shown) -> Vec<&str> {
+        shown.messages.iter().map(|message| message["content"].as_str().unwrap()).collect()
     }
 
     #[test]
     fn everything_is_shown_while_it_fits() {
-        let messages = context(2, 10_000).messages().unwrap();
-        let expected =
-            ["be brief", "question 0 ", "answer 0 ", "question 1 ", "answer 1 ", "now\n\nit is noon"];
-        assert_eq!(texts(&messages), expected);
+        let shown = context(2, 10_000).shown().unwrap();
+        let expected = ["be brief", "question 0 ", "answer 0 ", "question 1 ", "answer 1 ", "now"];
+        assert_eq!(texts(&shown), expected);
+        let messages = &shown.messages;
         assert_eq!((&messages[0]["role"], &messages[2]["role"]), (&json!("system"), &json!("assistant")));
+        assert_eq!(tokens_of(&json!(messages)), shown.tokens);
     }
 
     #[test]
     fn of_a_long_history_the_beginning_and_the_end_are_shown() {
-        let messages = context(50, 200).messages().unwrap();
-        let shown = texts(&messages);
+        let shown = context(50, 200).shown().unwrap();
+        let shown = texts(&shown);
         assert_eq!(shown[1], "question 0 ");
         assert_eq!(shown[shown.len() - 2], "answer 49 ");
         assert!(shown.len() < 40);
@@ -147,27 +210,48 @@ mod tests {
 
     #[test]
     fn members_and_models_take_turns_and_nobody_says_nothing() {
-        let said = |role, text: &str| (role, text.to_owned());
         let history =
-            vec![said(Role::User, "unanswered"), said(Role::User, "stopped"), said(Role::Assistant, "")];
+            vec![turn(Role::User, "unanswered"), turn(Role::User, "stopped"), turn(Role::Assistant, "")];
         let context = Context { history, ..context(0, 10_000) };
-        let messages = context.messages().unwrap();
-        assert_eq!(texts(&messages), ["be brief", "unanswered\n\nstopped\n\nnow\n\nit is noon"]);
+        assert_eq!(texts(&context.shown().unwrap()), ["be brief", "unanswered\n\nstopped\n\nnow"]);
     }
 
     #[test]
-    fn a_question_that_is_too_long_for_the_model_is_refused() {
-        let context = Context { message: "很".repeat(10_000), ..context(0, 5000) };
-        assert_eq!(context.messages().unwrap_err().slug(), "ai_message_too_long");
+    fn what_is_too_long_for_the_model_is_refused_by_its_name() {
+        let question = turn(Role::User, "很".repeat(10_000));
+        let context = Context { question, ..context(0, 5000) };
+        assert_eq!(context.shown().unwrap_err().slug(), "ai_message_too_long");
+        let system = vec!["很".repeat(10_000)];
+        let context = Context { system, ..super::tests::context(0, 5000) };
+        assert_eq!(context.shown().unwrap_err().slug(), "ai_prompt_too_long");
+    }
+
+    #[test]
+    fn an_answer_may_not_be_longer_than_what_is_left() {
+        let max_tokens = |max_output| Context { max_output, ..context(0, 1000) }.shown().unwrap().max_tokens;
+        assert_eq!((max_tokens(0), max_tokens(10)), (None, Some(10)));
+        let tokens = context(0, 1000).shown().unwrap().tokens;
+        assert_eq!(max_tokens(65_536), Some(1000 - tokens));
+    }
+
+    #[test]
+    fn a_picture_is_a_part_of_its_message_and_has_its_price() {
+        let mut context = context(0, 10_000);
+        let before = context.shown().unwrap().tokens;
+        context.question.images.push("data:image/png;base64,AA==".into());
+        let shown = context.shown().unwrap();
+        let parts = &shown.messages[1]["content"];
+        assert_eq!(parts[0], json!({ "type": "text", "text": "now" }));
+        assert_eq!(parts[1]["image_url"]["url"], "data:image/png;base64,AA==");
+        assert_eq!((shown.tokens, tokens_of(&json!(shown.messages))), (before + IMAGE, before + IMAGE));
     }
 
     proptest! {
         #[test]
         fn no_request_is_larger_than_the_budget(turns in 0_usize..60, budget in 100_i64..2000) {
-            let messages = context(turns, budget).messages().unwrap();
-            let size: i64 = texts(&messages).iter().map(|text| cost(text)).sum();
-            prop_assert!(size <= budget);
-            prop_assert!(messages.get(1).is_none_or(|message| message["role"] == "user"));
+            let shown = context(turns, budget).shown().unwrap();
+            prop_assert!(shown.tokens <= budget);
+            prop_assert!(shown.messages.get(1).is_none_or(|message| message["role"] == "user"));
         }
     }
 }

@@ -4,7 +4,8 @@ use kernel::app::iso;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::model::Role;
+use super::attachments::{self, AiAttachment, NewAiAttachment};
+use super::fields::{PartialReason, Role};
 use crate::store::conversations::{ConversationRow, MessageRow};
 use crate::store::generations::GenerationRow;
 use crate::web_search::AiSource;
@@ -49,9 +50,18 @@ pub(crate) struct ConversationMessage {
     /// Where the web was read; absent without a search.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sources: Vec<AiSource>,
-    /// Whether the answer was stopped or broke off; absent when it was not.
+    /// The files of a question; absent for none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    attachments: Vec<AiAttachment>,
+    /// Whether the answer is not whole; absent when it is.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     partial: bool,
+    /// Why the answer is not whole; absent when it is, and where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partial_reason: Option<PartialReason>,
+    /// Whether another model answered than the one that was chosen; absent when it was that one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    fallback: bool,
     /// When it was said, ISO 8601.
     timestamp: String,
 }
@@ -131,9 +141,18 @@ pub(crate) struct WrittenMessage {
     /// Where the web was read, at most 20.
     #[serde(default)]
     pub(crate) sources: Vec<AiSource>,
-    /// Whether the answer was stopped or broke off.
+    /// The files of a question, at most 4.
+    #[serde(default)]
+    pub(crate) attachments: Vec<NewAiAttachment>,
+    /// Whether the answer is not whole.
     #[serde(default)]
     pub(crate) partial: bool,
+    /// Why the answer is not whole.
+    #[serde(default)]
+    pub(crate) partial_reason: Option<PartialReason>,
+    /// Whether another model answered than the one that was chosen.
+    #[serde(default)]
+    pub(crate) fallback: bool,
 }
 
 /// Which revision a conversation has now.
@@ -147,7 +166,8 @@ pub(crate) struct ConversationRevision {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ConversationQuery {
-    /// A text that is in the title or in a message, in upper or lower case.
+    /// A text that is in the title or in a message; A–Z match in either case. Of a longer one the first 80 characters
+    /// are looked for.
     #[serde(default)]
     pub(crate) search: String,
 }
@@ -170,6 +190,7 @@ impl From<ConversationRow> for Conversation {
 impl From<MessageRow> for ConversationMessage {
     fn from(row: MessageRow) -> Self {
         Self {
+            attachments: attachments::of_message(&row),
             role: row.role,
             content: row.content,
             reasoning: row.reasoning,
@@ -177,6 +198,8 @@ impl From<MessageRow> for ConversationMessage {
             model_label: row.model_label,
             sources: serde_json::from_str(&row.sources).unwrap_or_default(),
             partial: row.is_partial,
+            partial_reason: row.partial_reason,
+            fallback: row.is_fallback,
             timestamp: iso(row.created_at),
         }
     }

@@ -1,8 +1,9 @@
 //! Conversations: what a member and models have said. They belong to the member alone.
 
+pub(super) mod attachments;
 pub(super) mod context;
 pub(super) mod dto;
-pub(super) mod model;
+pub(super) mod fields;
 pub(super) mod retention;
 pub(super) mod routes;
 pub(super) mod summary;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use kernel::tasks::Stop;
 use kernel::{App, Result};
 
+use super::attachments::remove_conversation;
 use crate::store::{conversations, policies};
 
 /// How often it is looked.
@@ -38,7 +39,7 @@ async fn remove_old(app: &App) -> Result<()> {
             let removed = app.write(move |tx| {
                 tx.lock_log()?;
                 let old = conversations::outlived(tx, &id, before)?;
-                old.iter().try_for_each(|id| conversations::delete(tx, id))?;
+                old.iter().try_for_each(|id| remove_conversation(tx, id))?;
                 Ok(old.len())
             });
             match removed.await? {

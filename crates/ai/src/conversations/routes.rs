@@ -3,15 +3,17 @@
 use axum::extract::State;
 use kernel::db::Read;
 use kernel::http::{Json, Path, Query};
+use kernel::search::MAX_TEXT;
 use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde_json::json;
 
+use super::attachments::{self, remove_conversation};
 use super::dto::{
     Conversation, ConversationChange, ConversationDetail, ConversationMessages, ConversationQuery,
     ConversationRevision, NewConversation, WrittenMessage, detail,
 };
-use super::model::{self, MAX_BYTES, MAX_CONVERSATIONS, MAX_MESSAGES};
+use super::fields::{self, MAX_BYTES, MAX_CONVERSATIONS, MAX_MESSAGES};
 use crate::access::Member;
 use crate::generations::Generations;
 use crate::settings::parse_prompt;
@@ -41,7 +43,7 @@ pub(crate) async fn list_conversations(
     Query(query): Query<ConversationQuery>,
 ) -> Result<Reply<Vec<Conversation>>> {
     let user = caller.facts.user_id;
-    let text = query.search.trim().to_owned();
+    let text: String = query.search.trim().chars().take(MAX_TEXT).collect();
     let limit = if text.is_empty() { MAX_CONVERSATIONS } else { MAX_FOUND };
     let rows = app.db.read(move |read| Ok(store::list(read, user, &text, limit)?)).await?;
     Ok(Reply::ok(rows.into_iter().map(Conversation::from).collect()))
@@ -60,7 +62,7 @@ pub(crate) async fn create_conversation(
     let row = ConversationRow {
         id: app.random.id(&app.clock),
         user_id: user.to_string(),
-        title: model::parse_title(&title)?,
+        title: fields::parse_title(&title)?,
         summary: String::new(),
         summary_to: 0,
         summary_at: None,
@@ -109,7 +111,7 @@ pub(crate) async fn update_conversation(
     Json(change): Json<ConversationChange>,
 ) -> Result<Reply<Conversation>> {
     let user = caller.facts.user_id;
-    let title = change.title.as_deref().map(model::parse_title).transpose()?;
+    let title = change.title.as_deref().map(fields::parse_title).transpose()?;
     let persona = change.persona.as_deref().map(parse_prompt).transpose()?;
     let update = app.write(move |tx| {
         tx.lock_log()?;
@@ -163,7 +165,7 @@ pub(crate) async fn delete_conversation(
             if let Some(running) = generations::of_conversation(tx, &id)? {
                 generations::delete(tx, &running.id)?;
             }
-            store::delete(tx, &id)?;
+            remove_conversation(tx, &id)?;
         }
         Ok(())
     });
@@ -183,6 +185,7 @@ pub(crate) async fn replace_messages(
 ) -> Result<Reply<ConversationRevision>> {
     let user = caller.facts.user_id;
     let rows = parse_messages(&body.messages, app.clock.now_ms())?;
+    let (reader, finding) = (app.file_reader(&caller.facts), app.clone());
     let replace = app.write(move |tx| {
         tx.lock_log()?;
         let mut row = find(tx, &id, user)?;
@@ -192,8 +195,14 @@ pub(crate) async fn replace_messages(
         }
         refuse_while_answering(tx, &id)?;
         store::delete_messages(tx, &id)?;
-        for message in &rows {
-            store::insert_message(tx, &id, message)?;
+        for (row, written) in rows.iter().zip(&body.messages) {
+            let found = attachments::find(&finding, tx, &reader, &written.attachments)?;
+            attachments::refer(tx, &reader, &id, &found)?;
+            store::insert_message(
+                tx,
+                &id,
+                &MessageRow { attachments: json!(found).to_string(), ..row.clone() },
+            )?;
         }
         forget_summary(&mut row);
         (row.revision, row.updated_at) = (row.revision + 1, tx.now());
@@ -212,9 +221,9 @@ fn parse_messages(messages: &[WrittenMessage], now: i64) -> Result<Vec<MessageRo
     }
     let mut position = 0;
     let rows = messages.iter().map(|message| {
-        model::check_text(&message.content)?;
-        model::check_text(&message.reasoning)?;
-        model::check_sources(&message.sources)?;
+        fields::check_text(&message.content)?;
+        fields::check_text(&message.reasoning)?;
+        fields::check_sources(&message.sources)?;
         position += 1;
         let said_at = message.timestamp.as_deref().and_then(|text| text.parse::<jiff::Timestamp>().ok());
         Ok(MessageRow {
@@ -225,7 +234,10 @@ fn parse_messages(messages: &[WrittenMessage], now: i64) -> Result<Vec<MessageRo
             model: message.model.chars().take(32).collect(),
             model_label: message.model_label.chars().take(30).collect(),
             sources: json!(message.sources).to_string(),
-            is_partial: message.partial,
+            is_partial: message.partial || message.partial_reason.is_some(),
+            partial_reason: message.partial_reason,
+            is_fallback: message.fallback,
+            attachments: "[]".into(),
             created_at: said_at.map_or(now, |at| at.as_millisecond().min(now)),
         })
     });

@@ -9,21 +9,23 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::model::{Role, title_of};
+use super::fields::{Role, title_of};
 use super::routes::find;
 use crate::access::Member;
-use crate::budget::Budget;
 use crate::models::key::Endpoint;
-use crate::models::routes::offer_of;
-use crate::store::conversations::{self as store, ConversationRow, MessageRow};
+use crate::models::routes::models_of;
+use crate::provider::complete;
+use crate::store::conversations::{self as store, MessageRow};
 use crate::store::models::ModelRow;
-use crate::upstream::complete;
+use crate::usage::Budget;
 use crate::usage::{Purpose, record};
 
 /// A conversation is summarised when so many messages have no summary.
 const SUMMARISED_FROM: usize = 16;
 /// So many of them stay as they are.
 const KEPT: usize = 4;
+/// A title is made of so many messages.
+const TITLED: i64 = 4;
 /// What of each message a title or a summary is made of, in characters.
 const EXCERPT: usize = 1500;
 /// Longest summary, in characters.
@@ -50,19 +52,18 @@ pub(crate) async fn name_conversation(
         .db
         .read(move |read| {
             find(read, &read_id, user)?;
-            let offer = offer_of(read, user)?;
-            if let Some(budget) = Budget::of(read, &offer.policy, day, user)? {
-                budget.check()?;
+            let available = models_of(read, user)?;
+            if let Some(budget) = Budget::of(read, &available.policy, day, user)? {
+                budget.check(0)?;
             }
-            let chosen = offer.offer.resolve(None, offer.preferred.as_deref())?;
-            let model = offer.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
-            Ok((store::messages(read, &read_id)?, model))
+            let chosen = available.models.resolve(None, available.preferred.as_deref())?;
+            let model = available.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
+            Ok((store::first_messages(read, &read_id, TITLED)?, model))
         })
         .await?;
     let prompt = "为下面的对话取一个不超过 15 个字的标题，使用对话的语言。只回答标题，不加引号和标点。";
-    let first = &messages[..messages.len().min(KEPT)];
     let endpoint = Endpoint::of(&app, &model)?;
-    let asked = complete(&app, &endpoint, &model.model, &request(prompt, "", first)).await;
+    let asked = complete(&app, &endpoint, &model.model, &request(prompt, "", &messages)).await;
     let (text, usage) = asked.map_err(|error| error.refusal())?;
     let title = title_of(text.trim_matches(['"', '“', '”', '《', '》', '。']));
     let named = title.clone();
@@ -90,10 +91,11 @@ async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> R
     let read_id = id.to_owned();
     let read = app.db.read(move |read| {
         let Some(row) = store::find(read, &read_id, user)? else { return Ok(None) };
-        Ok(Some((row, store::messages(read, &read_id)?)))
+        let messages = store::messages_after(read, &read_id, row.summary_to)?;
+        Ok(Some((row, messages)))
     });
     let Some((row, messages)) = read.await? else { return Ok(()) };
-    let Some((old, summary_to)) = outgrown(&row, &messages) else { return Ok(()) };
+    let Some((old, summary_to)) = outgrown(&messages) else { return Ok(()) };
     let prompt = "把下面的对话压缩成一段摘要，保留人名、数字、结论和未解决的问题，不超过 400 字，使用对话的语言。只回答摘要。";
     let endpoint = Endpoint::of(app, model)?;
     let asked = complete(app, &endpoint, &model.model, &request(prompt, &row.summary, old)).await;
@@ -107,7 +109,7 @@ async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> R
         let Some(mut row) = store::find(tx, &id, user)? else { return Ok(()) };
         record(tx, user, &model, usage, Purpose::Other)?;
         // The messages that it is made of may have been replaced meanwhile.
-        let now = marks(&store::messages(tx, &id)?);
+        let now = marks(&store::messages_after(tx, &id, before)?);
         let is_same = row.summary_to == before && made_of.iter().all(|mark| now.contains(mark));
         if is_same && !summary.is_empty() {
             (row.summary, row.summary_to, row.summary_at) = (summary.clone(), summary_to, Some(tx.now()));
@@ -118,15 +120,13 @@ async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> R
     .await
 }
 
-/// The messages that a new summary is made of, and the position of the last of them; `None` while the conversation is
+/// Of the messages without a summary those that a new one is made of, and the position of the last of them; `None` while the conversation is
 /// short.
-fn outgrown<'a>(row: &ConversationRow, messages: &'a [MessageRow]) -> Option<(&'a [MessageRow], i64)> {
-    let from = messages.partition_point(|message| message.position <= row.summary_to);
-    let recent = &messages[from..];
-    if recent.len() <= SUMMARISED_FROM {
+fn outgrown(messages: &[MessageRow]) -> Option<(&[MessageRow], i64)> {
+    if messages.len() <= SUMMARISED_FROM {
         return None;
     }
-    let old = &recent[..recent.len() - KEPT];
+    let old = &messages[..messages.len() - KEPT];
     old.last().map(|last| (old, last.position))
 }
 

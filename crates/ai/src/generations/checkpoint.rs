@@ -1,5 +1,5 @@
-//! Once a second: what is new of all generations is written down together, those that nobody reads any more end, and
-//! those that another node has left open are closed.
+//! Once a second: what is new of all generations is stored together, those that nobody reads any more end, and those
+//! that another node has left open are closed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use kernel::tasks::Stop;
 use kernel::{App, AppTx, Result};
 
 use super::finish::close;
-use super::generation::{Cancel, Generation};
+use super::generation::{Cancel, Generation, WITHOUT_READER};
 use super::registry::Generations;
 use crate::store::generations as store;
 
@@ -16,9 +16,10 @@ use crate::store::generations as store;
 const TICK: Duration = Duration::from_secs(1);
 /// On SQLite, where nobody else looks at them, generations are noted to be at work after so many of these alone:
 /// questions wait while this is written.
-const TICKS: u32 = 5;
-/// A generation that was not written for so long belongs to nobody, in milliseconds.
-const SILENT: i64 = 15_000;
+const HEARTBEAT_TICKS: u32 = 5;
+/// A generation whose node has not written that it is at work for so long belongs to nobody, in milliseconds. The
+/// clocks of all nodes differ by less.
+const STALE: i64 = 15_000;
 
 /// Closes what this portal has left open, and starts the task. On SQLite there is one node, so whatever is open belongs
 /// to nobody.
@@ -26,15 +27,15 @@ const SILENT: i64 = 15_000;
 /// # Errors
 /// When the database is away.
 pub(crate) async fn start(app: App) -> Result<()> {
-    let since = if is_alone(&app) { i64::MAX } else { app.clock.now_ms() - SILENT };
-    close_silent(&app, since).await?;
+    let since = if is_alone(&app) { i64::MAX } else { app.clock.now_ms() - STALE };
+    close_stale(&app, since).await?;
     let keeper = app.clone();
     app.tasks.spawn("ai-generations", |stop| keep(keeper, stop));
     Ok(())
 }
 
 /// Whether no other node can have generations in this database.
-fn is_alone(app: &App) -> bool {
+pub(super) fn is_alone(app: &App) -> bool {
     app.db.engine_name() == "sqlite"
 }
 
@@ -46,21 +47,33 @@ async fn keep(app: App, mut stop: Stop) {
         running.iter().filter(|one| one.is_abandoned()).for_each(|one| one.cancel(Cancel::Stopped));
         generations.forget_ended();
         ticks = ticks.wrapping_add(1);
-        let touches = !is_alone(&app) || ticks.is_multiple_of(TICKS);
-        if let Err(error) = save(&app, running, touches).await {
-            tracing::warn!(%error, "answers not written down, will retry");
+        let is_heartbeat = !is_alone(&app) || ticks.is_multiple_of(HEARTBEAT_TICKS);
+        if let Err(error) = save(&app, running, is_heartbeat).await {
+            tracing::warn!(%error, "answers not stored, will retry");
         }
         if is_alone(&app) {
             // What is open is this node's own.
             continue;
         }
-        if let Err(error) = close_silent(&app, app.clock.now_ms() - SILENT).await {
+        if let Err(error) = close_stale(&app, app.clock.now_ms() - STALE).await {
             tracing::warn!(%error, "answers that were left open are not closed, will retry");
+        }
+        if ticks.is_multiple_of(HEARTBEAT_TICKS)
+            && let Err(error) = forget_ended(&app).await
+        {
+            tracing::warn!(%error, "answers that have ended are not removed, will retry");
         }
     }
 }
 
-/// What of a generation is written down.
+/// Removes what readers of other nodes have had time to read.
+async fn forget_ended(app: &App) -> Result<()> {
+    let kept = i64::try_from(WITHOUT_READER.as_millis()).unwrap_or_default();
+    let before = app.clock.now_ms() - kept;
+    app.write(move |tx| Ok(store::delete_ended(tx, before)?)).await
+}
+
+/// What of a generation is stored.
 #[derive(Clone)]
 struct Part {
     id: String,
@@ -70,16 +83,17 @@ struct Part {
     model_label: String,
 }
 
-/// Writes down what is new.
-async fn save(app: &App, running: Vec<Arc<Generation>>, touches: bool) -> Result<()> {
+/// Stores what is new.
+async fn save(app: &App, running: Vec<Arc<Generation>>, is_heartbeat: bool) -> Result<()> {
     let running: Vec<_> = running.into_iter().filter(|generation| generation.is_stored()).collect();
     if running.is_empty() {
         return Ok(());
     }
     let parts: Vec<Part> = running.iter().map(|generation| part(generation)).collect();
     let writing = parts.clone();
-    let asked = app
-        .write(move |tx| writing.iter().map(|part| save_part(tx, part, touches)).collect::<Result<Vec<_>>>());
+    let asked = app.write(move |tx| {
+        writing.iter().map(|part| save_part(tx, part, is_heartbeat)).collect::<Result<Vec<_>>>()
+    });
     for ((generation, part), is_asked) in running.iter().zip(&parts).zip(asked.await?) {
         if let Some((.., end)) = part.unsaved {
             generation.note_saved(end);
@@ -98,24 +112,24 @@ fn part(generation: &Generation) -> Part {
 }
 
 /// Answers whether the generation shall stop: somebody asks for it on another node, or has closed it.
-fn save_part(tx: &mut AppTx, part: &Part, touches: bool) -> Result<bool> {
+fn save_part(tx: &mut AppTx, part: &Part, is_heartbeat: bool) -> Result<bool> {
     if let Some((start, entries, _)) = &part.unsaved {
         let start = i64::try_from(*start).unwrap_or(i64::MAX);
         if !store::insert_piece(tx, &part.id, start, entries)? {
             return Ok(true);
         }
     }
-    if !touches {
+    if !is_heartbeat {
         return Ok(false);
     }
     let now = tx.now();
-    Ok(store::touch(tx, &part.id, now, &part.model, &part.model_label)?.unwrap_or(true))
+    Ok(store::heartbeat(tx, &part.id, now, &part.model, &part.model_label)?.unwrap_or(true))
 }
 
-async fn close_silent(app: &App, since: i64) -> Result<()> {
-    let silent = app.db.read(move |read| Ok(store::silent(read, since)?)).await?;
+async fn close_stale(app: &App, since: i64) -> Result<()> {
+    let stale = app.db.read(move |read| Ok(store::stale(read, since)?)).await?;
     let generations = app.state::<Generations>();
-    for row in silent {
+    for row in stale {
         // A clock may jump: what is written here is not left open.
         if generations.find(&row.id).is_some_and(|own| !own.is_over()) {
             continue;
@@ -124,8 +138,8 @@ async fn close_silent(app: &App, since: i64) -> Result<()> {
         let closed = app.write(move |tx| {
             tx.lock_log()?;
             // It may have been written since it was read.
-            let is_silent = store::find(tx, &row.id)?.is_some_and(|row| row.alive_at < since);
-            if is_silent { close(tx, &row) } else { Ok(()) }
+            let is_stale = store::find(tx, &row.id)?.is_some_and(|row| row.alive_at < since);
+            if is_stale { close(tx, &row) } else { Ok(()) }
         });
         // One that cannot be closed keeps no other one open.
         if let Err(error) = closed.await {

@@ -3,20 +3,24 @@
 
 use std::time::Duration;
 
+use kernel::tasks::Stop;
 use kernel::texts::Language;
 use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
+use super::checkpoint::is_alone;
+use super::events::AiStreamEvent;
 use super::generation::{AnsweringModel, Generation};
 use super::journal::Journal;
-use crate::budget::Budget;
-use crate::conversations::model::Role;
+use super::reader::read_pieces;
+use crate::conversations::fields::{PartialReason, Role};
+use crate::conversations::tokens::estimate;
+use crate::provider::Usage;
 use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self, GenerationRow};
 use crate::store::policies;
-use crate::upstream::Usage;
-use crate::usage::{Purpose, record};
+use crate::usage::{Budget, Purpose, record};
 
 /// How often the end is tried to be stored while the database is away.
 const TRIES: u32 = 10;
@@ -27,8 +31,10 @@ const WAIT: Duration = Duration::from_secs(1);
 pub(super) enum Outcome {
     /// The model has ended its answer.
     Whole,
-    /// It was stopped, or it failed.
-    Partial(Option<ApiError>),
+    /// The model was cut short, the member or the portal has stopped it, or nobody read it.
+    Partial(PartialReason),
+    /// The provider has failed.
+    Failed(ApiError),
 }
 
 /// What becomes a message.
@@ -40,73 +46,123 @@ struct Answer {
     usage: Usage,
     /// JSON, an array of sources.
     sources: String,
-    is_partial: bool,
+    partial: Option<PartialReason>,
 }
 
-/// Keeps what there is, and tells the readers.
-pub(super) async fn finish(app: &App, generation: &Generation, outcome: Outcome, language: Language) {
+/// Keeps what there is, and tells the readers. A portal that stops tries once.
+pub(super) async fn finish(
+    app: &App,
+    generation: &Generation,
+    outcome: Outcome,
+    language: Language,
+    stop: &mut Stop,
+) {
     if !generation.is_acknowledged().await {
         return generation.end();
     }
-    let (is_partial, refusal) = match outcome {
-        Outcome::Whole => (false, None),
-        Outcome::Partial(refusal) => (true, refusal),
+    let (partial, refusal) = match outcome {
+        Outcome::Whole => (None, None),
+        Outcome::Partial(reason) => (Some(reason), None),
+        Outcome::Failed(refusal) => (Some(PartialReason::Failed), Some(refusal)),
     };
     let usage = generation.usage();
     if usage.total_tokens > 0 {
-        generation.push_event(json!({ "usage": usage }));
+        generation.push_event(AiStreamEvent::Usage { usage });
     }
     let (content, reasoning) = generation.texts();
     let sources = json!(generation.sources()).to_string();
-    let answer = Answer { content, reasoning, model: generation.model(), usage, sources, is_partial };
+    let answer = Answer { content, reasoning, model: generation.model(), usage, sources, partial };
     if let Some(refusal) = refusal {
-        generation.push_event(json!({ "error": refusal.localized(language) }));
+        generation.push_event(AiStreamEvent::Error { error: refusal.localized(language) });
         generation.set_refusal(refusal);
     }
-    match store(app, generation, &answer).await {
-        Ok(Some(budget)) => generation.push_event(json!({ "budget": budget })),
+    match store(app, generation, &answer, stop).await {
+        Ok(Some(budget)) => generation.push_event(AiStreamEvent::Budget { budget }),
         Ok(None) => {}
         Err(error) => {
-            // It is closed from what was written down of it, once nobody has been writing it for a while.
+            // It is closed from what was stored of it, once nobody has been writing it for a while.
             tracing::error!(generation = generation.id, %error, "the end of an answer is not stored");
-            generation.push_event(json!({ "error": error.localized(language) }));
+            generation.push_event(AiStreamEvent::Error { error: error.localized(language) });
             generation.set_refusal(error);
         }
     }
-    generation.push_event(json!({ "done": true }));
+    generation.push_event(AiStreamEvent::DONE);
     generation.end();
 }
 
+/// The part of a journal that is stored with its end.
+#[derive(Clone)]
+struct Tail {
+    /// What was not stored yet, and the offset where it begins.
+    unsaved: Option<(u64, String)>,
+    /// The offset behind it.
+    end: u64,
+}
+
+impl Tail {
+    fn of(generation: &Generation) -> Self {
+        let unsaved = generation.unsaved().map(|(start, entries, _)| (start, entries));
+        Self { unsaved, end: generation.offset() }
+    }
+}
+
 /// Answers what is left of the member's budget.
-async fn store(app: &App, generation: &Generation, answer: &Answer) -> Result<Option<Budget>> {
+async fn store(
+    app: &App,
+    generation: &Generation,
+    answer: &Answer,
+    stop: &mut Stop,
+) -> Result<Option<Budget>> {
     let mut tries = 0;
     // An erased member has no usage.
     let is_member = identity::user::facts_of(app, generation.user).await.is_ok_and(|facts| facts.is_some());
     loop {
         let (id, user) = (generation.id.clone(), generation.user);
         let (conversation, answer) = (generation.conversation_id.clone(), answer.clone());
+        let tail = Tail::of(generation);
         let stored = app.write(move |tx| {
             tx.lock_log()?;
-            // Else the conversation was removed, or somebody else has closed the generation; it is paid for all the same.
-            if generations::delete(tx, &id)? {
-                add_message(tx, &conversation, user, &answer)?;
-            }
             if is_member {
                 record(tx, user, &answer.model.id, answer.usage, Purpose::Answer)?;
             }
             let (policy, day) = (policies::of_user(tx, user)?, tx.app().today());
-            Budget::of(tx, &policy, day, user)
+            let budget = Budget::of(tx, &policy, day, user)?;
+            // Else the conversation was removed, or somebody else has closed the generation; it is paid for all the same.
+            if end(tx, &id, &tail, budget.as_ref())? {
+                add_message(tx, &conversation, user, &answer)?;
+            }
+            Ok(budget)
         });
         let error = match stored.await {
             Ok(budget) => return Ok(budget),
             Err(error) => error,
         };
         tries += 1;
-        if !error.is_unavailable() || tries == TRIES {
+        if !error.is_unavailable() || tries == TRIES || !stop.sleep(&app.clock, WAIT).await {
             return Err(error);
         }
-        app.clock.sleep(WAIT).await;
     }
+}
+
+/// Ends the row of a generation. Where other nodes may have readers of it, the rest of it stays for them a while.
+/// False when it has ended before.
+fn end(tx: &mut AppTx, id: &str, tail: &Tail, budget: Option<&Budget>) -> Result<bool> {
+    if is_alone(tx.app()) {
+        return Ok(generations::delete(tx, id)?);
+    }
+    let offset = |offset: u64| i64::try_from(offset).unwrap_or(i64::MAX);
+    if let Some((start, entries)) = &tail.unsaved {
+        generations::insert_piece(tx, id, offset(*start), entries)?;
+    }
+    let mut last = Journal::starting_at(tail.end);
+    if let Some(budget) = budget {
+        last.push_event(AiStreamEvent::Budget { budget: budget.clone() });
+    }
+    last.push_event(AiStreamEvent::DONE);
+    let entries = last.stored_after(tail.end).unwrap_or_default();
+    generations::insert_piece(tx, id, offset(tail.end), &entries)?;
+    let now = tx.now();
+    Ok(generations::end(tx, id, now)?)
 }
 
 fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer) -> Result<()> {
@@ -122,7 +178,10 @@ fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer
         model: answer.model.id.clone(),
         model_label: answer.model.label.clone(),
         sources: answer.sources.clone(),
-        is_partial: answer.is_partial,
+        is_partial: answer.partial.is_some(),
+        partial_reason: answer.partial,
+        is_fallback: answer.model.is_fallback,
+        attachments: "[]".into(),
         created_at: tx.now(),
     };
     conversations::insert_message(tx, conversation, &message)?;
@@ -130,20 +189,35 @@ fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer
     Ok(conversations::update(tx, &row)?)
 }
 
-/// Closes a generation that nobody writes any more: what was written down of it is its answer.
+/// Closes a generation that nobody writes any more: what was stored of it is its answer. What it took is counted
+/// roughly: the provider is paid for it.
 ///
 /// # Errors
 /// When a statement fails.
 pub(crate) fn close(tx: &mut AppTx, row: &GenerationRow) -> Result<()> {
-    let mut journal = Journal::default();
-    generations::pieces(tx, &row.id)?.iter().for_each(|(_, entries)| journal.push_stored(entries));
-    if !generations::delete(tx, &row.id)? {
+    let journal = read_pieces(generations::pieces(tx, &row.id, 0)?);
+    let tail = Tail { unsaved: None, end: journal.end() };
+    if !end(tx, &row.id, &tail, None)? {
         return Ok(());
     }
     let Some(user) = UserId::parse(&row.user_id) else { return Ok(()) };
-    let model = AnsweringModel { id: row.model.clone(), label: row.model_label.clone(), is_fallback: false };
+    let model = AnsweringModel {
+        id: row.model.clone(),
+        label: row.model_label.clone(),
+        is_fallback: journal.is_fallback(),
+    };
     let (content, reasoning) = (journal.content(), journal.reasoning());
-    let answer =
-        Answer { content, reasoning, model, usage: Usage::default(), sources: "[]".into(), is_partial: true };
-    add_message(tx, &row.conversation_id, user, &answer)
+    let usage = match estimate(&content) + estimate(&reasoning) {
+        0 => Usage::default(),
+        written => Usage::new(row.prompt_tokens, 0, written),
+    };
+    record(tx, user, &model.id, usage, Purpose::Answer)?;
+    let sources = json!(journal.sources()).to_string();
+    let partial = Some(PartialReason::Interrupted);
+    add_message(
+        tx,
+        &row.conversation_id,
+        user,
+        &Answer { content, reasoning, model, usage, sources, partial },
+    )
 }

@@ -1,22 +1,28 @@
 //! One answer that is being written, as its node has it in memory.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kernel::clock::Clock;
 use kernel::user::UserId;
-use kernel::{ApiError, App};
+use kernel::{ApiError, App, Result};
 use tokio::sync::watch;
 
-use super::journal::{Journal, Shown, TextKind};
-use crate::conversations::model::MAX_SOURCES;
+use super::events::AiStreamEvent;
+use super::journal::{Journal, TextKind};
 use crate::conversations::tokens::estimate;
-use crate::upstream::{Piece, Usage};
+use crate::provider::{AnswerDelta, Usage};
+use crate::texts;
 use crate::web_search::AiSource;
 
 /// A generation that may be resumed goes on so long without a reader.
-const WITHOUT_READER: Duration = Duration::from_secs(60);
+pub(super) const WITHOUT_READER: Duration = Duration::from_secs(60);
+/// Readers of a generation at once: more than a member has devices.
+const MAX_READERS: usize = 8;
+/// When it may be worth trying again.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// Why a generation shall end before its model does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +45,14 @@ pub(super) struct AnsweringModel {
 #[derive(Default)]
 struct Buffer {
     journal: Journal,
-    /// The place up to which it is written down.
+    /// The offset up to which it is stored.
     saved: u64,
     model: AnsweringModel,
     /// Of the requests that have ended.
     usage: Usage,
     request: Option<Request>,
-    /// Where the web was read.
-    sources: Vec<AiSource>,
+    /// Whether the model was cut short by the length that it may write.
+    is_cut: bool,
     /// Why there is no whole answer.
     refusal: Option<ApiError>,
     is_over: bool,
@@ -91,9 +97,10 @@ pub(super) struct Generation {
     unread_since: Mutex<Duration>,
 }
 
-/// What is new behind a place.
-pub(super) struct News {
-    pub(super) shown: Vec<(Shown, u64)>,
+/// What is new behind an offset.
+pub(super) struct Unread {
+    /// The events, each with the offset behind it.
+    pub(super) events: Vec<(AiStreamEvent, u64)>,
     pub(super) saved: u64,
     pub(super) is_over: bool,
 }
@@ -130,18 +137,18 @@ impl Generation {
     }
 
     /// Adds what the model has said. `replaces` is whether it takes the place of the text so far.
-    pub(super) fn push(&self, piece: Piece, replaces: bool) {
-        let (kind, text) = match piece {
-            Piece::Content(text) if replaces => (TextKind::Replace, text),
-            Piece::Content(text) => (TextKind::Content, text),
-            Piece::Reasoning(text) => (TextKind::Reasoning, text),
+    pub(super) fn push(&self, delta: AnswerDelta<'_>, replaces: bool) {
+        let (kind, text) = match delta {
+            AnswerDelta::Content(text) if replaces => (TextKind::Replace, text),
+            AnswerDelta::Content(text) => (TextKind::Content, text),
+            AnswerDelta::Reasoning(text) => (TextKind::Reasoning, text),
         };
         self.buffer().journal.push_text(kind, &readable(text));
         self.announce();
     }
 
     /// Adds an event between the texts.
-    pub(super) fn push_event(&self, event: serde_json::Value) {
+    pub(super) fn push_event(&self, event: AiStreamEvent) {
         self.buffer().journal.push_event(event);
         self.announce();
     }
@@ -160,9 +167,10 @@ impl Generation {
         buffer.request = Some(Request { prompt_tokens, from: buffer.journal.text_len() });
     }
 
-    /// It has ended. `None` when the provider has counted nothing.
-    pub(super) fn end_request(&self, usage: Option<Usage>) {
+    /// It has ended. The usage is `None` when the provider has counted nothing.
+    pub(super) fn end_request(&self, usage: Option<Usage>, is_cut: bool) {
         let mut buffer = self.buffer();
+        buffer.is_cut |= is_cut;
         let usage = usage.unwrap_or_else(|| buffer.estimated());
         buffer.usage = buffer.usage.plus(usage);
         buffer.request = None;
@@ -174,17 +182,14 @@ impl Generation {
         buffer.usage.plus(buffer.estimated())
     }
 
-    pub(super) fn add_sources(&self, sources: Vec<AiSource>) {
-        let mut buffer = self.buffer();
-        for source in sources {
-            if buffer.sources.len() < MAX_SOURCES && !buffer.sources.contains(&source) {
-                buffer.sources.push(source);
-            }
-        }
+    /// Whether the model was cut short by the length that it may write.
+    pub(super) fn is_cut(&self) -> bool {
+        self.buffer().is_cut
     }
 
+    /// Where the web was read.
     pub(super) fn sources(&self) -> Vec<AiSource> {
-        self.buffer().sources.clone()
+        self.buffer().journal.sources()
     }
 
     pub(super) fn set_refusal(&self, refusal: ApiError) {
@@ -205,20 +210,25 @@ impl Generation {
         (buffer.journal.content(), buffer.journal.reasoning())
     }
 
-    pub(super) fn news(&self, place: u64) -> News {
+    pub(super) fn unread(&self, offset: u64) -> Unread {
         let buffer = self.buffer();
-        News { shown: buffer.journal.after(place), saved: buffer.saved, is_over: buffer.is_over }
+        Unread { events: buffer.journal.after(offset), saved: buffer.saved, is_over: buffer.is_over }
     }
 
-    /// What has to be written down: where it begins, the part itself, and where it ends.
+    /// What has to be stored: the offset where it begins, the part itself, and the offset where it ends.
     pub(super) fn unsaved(&self) -> Option<(u64, String, u64)> {
         let buffer = self.buffer();
         let part = buffer.journal.stored_after(buffer.saved)?;
         Some((buffer.saved, part, buffer.journal.end()))
     }
 
-    pub(super) fn note_saved(&self, place: u64) {
-        self.buffer().saved = place;
+    /// The offset behind everything.
+    pub(super) fn offset(&self) -> u64 {
+        self.buffer().journal.end()
+    }
+
+    pub(super) fn note_saved(&self, offset: u64) {
+        self.buffer().saved = offset;
         self.announce();
     }
 
@@ -284,9 +294,16 @@ impl Generation {
     }
 
     /// Counts a reader until what is answered is dropped.
-    pub(super) fn read(self: &Arc<Self>) -> ReaderCount {
-        self.readers.fetch_add(1, Ordering::SeqCst);
-        ReaderCount(self.clone())
+    ///
+    /// # Errors
+    /// 429 when it has too many already.
+    pub(super) fn read(self: &Arc<Self>) -> Result<ReaderCount> {
+        // Dropped, and thus counted down again, where there are too many.
+        let counted = ReaderCount(self.clone());
+        if self.readers.fetch_add(1, Ordering::SeqCst) >= MAX_READERS {
+            return Err(texts::TOO_MANY_READERS.with("max", MAX_READERS).retry_after(RETRY_AFTER));
+        }
+        Ok(counted)
     }
 
     /// Whether nobody has read it for so long that it shall end.
@@ -298,9 +315,9 @@ impl Generation {
 }
 
 /// A text without control characters, which no message may have and no database of text can store.
-fn readable(mut text: String) -> String {
-    text.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
-    text
+fn readable(text: &str) -> Cow<'_, str> {
+    let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
+    if text.contains(is_hidden) { text.replace(is_hidden, "").into() } else { text.into() }
 }
 
 /// Somebody reads the generation.

@@ -1,10 +1,13 @@
-//! Everything that an answer has shown, in order, readable from any place; pure.
+//! Everything that an answer has shown, in order, readable from any offset; pure.
 //!
-//! A place is counted in the bytes of the texts, and one for each event between them. It says nothing to a client,
+//! An offset is counted in the bytes of the texts, and one for each event between them. It says nothing to a client,
 //! which sends back what it was given.
 
-use serde::Serialize;
 use serde_json::{Value, json};
+
+use super::events::AiStreamEvent;
+use crate::conversations::fields::MAX_SOURCES;
+use crate::web_search::AiSource;
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +23,7 @@ pub(super) enum TextKind {
 #[derive(Clone, Debug)]
 enum Entry {
     Text { kind: TextKind, from: usize },
-    Event(Value),
+    Event(AiStreamEvent),
 }
 
 /// What an answer has shown.
@@ -31,26 +34,13 @@ pub(super) struct Journal {
     end: u64,
 }
 
-/// A part of a journal, as a stream shows it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub(super) enum Shown {
-    Content {
-        content: String,
-    },
-    Replace {
-        content: String,
-        /// `replace`.
-        action: &'static str,
-    },
-    Reasoning {
-        reasoning: String,
-    },
-    Event(Value),
-}
-
 impl Journal {
-    /// The place behind everything.
+    /// One of which the beginning up to an offset is elsewhere.
+    pub(super) fn starting_at(offset: u64) -> Self {
+        Self { end: offset, ..Self::default() }
+    }
+
+    /// The offset behind everything.
     pub(super) fn end(&self) -> u64 {
         self.end
     }
@@ -73,7 +63,7 @@ impl Journal {
         self.end += text.len() as u64;
     }
 
-    pub(super) fn push_event(&mut self, event: Value) {
+    pub(super) fn push_event(&mut self, event: AiStreamEvent) {
         self.entries.push((self.end, Entry::Event(event)));
         self.end += 1;
     }
@@ -126,56 +116,75 @@ impl Journal {
         &self.text[*from..from + length]
     }
 
-    /// What is shown behind a place, each part with the place behind it.
-    pub(super) fn after(&self, place: u64) -> Vec<(Shown, u64)> {
-        let first = self.entries.partition_point(|(start, _)| *start <= place).saturating_sub(1);
+    /// Where the web was read, each page once.
+    pub(super) fn sources(&self) -> Vec<AiSource> {
+        let mut sources: Vec<AiSource> = Vec::new();
+        for (_, entry) in &self.entries {
+            let Entry::Event(AiStreamEvent::Search { sources: Some(found), .. }) = entry else { continue };
+            for source in found {
+                if sources.len() < MAX_SOURCES && !sources.contains(source) {
+                    sources.push(source.clone());
+                }
+            }
+        }
+        sources
+    }
+
+    /// Whether another model answers than the one that was chosen.
+    pub(super) fn is_fallback(&self) -> bool {
+        self.entries.iter().any(|(_, entry)| matches!(entry, Entry::Event(AiStreamEvent::Fallback { .. })))
+    }
+
+    /// What is shown behind an offset, each part with the offset behind it.
+    pub(super) fn after(&self, offset: u64) -> Vec<(AiStreamEvent, u64)> {
+        let first = self.entries.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
         let mut shown = Vec::new();
         for index in first..self.entries.len() {
             let (start, entry) = &self.entries[index];
             let end = self.end_of(index);
-            if end <= place {
+            if end <= offset {
                 continue;
             }
             let kind = match entry {
                 Entry::Event(event) => {
-                    shown.push((Shown::Event(event.clone()), end));
+                    shown.push((event.clone(), end));
                     continue;
                 }
                 Entry::Text { kind, .. } => *kind,
             };
             let text = self.text_of(index);
             let mut skip =
-                usize::try_from(place.saturating_sub(*start)).unwrap_or(usize::MAX).min(text.len());
+                usize::try_from(offset.saturating_sub(*start)).unwrap_or(usize::MAX).min(text.len());
             while !text.is_char_boundary(skip) {
                 skip += 1;
             }
             let rest = text[skip..].to_owned();
             let part = match kind {
-                TextKind::Reasoning => Shown::Reasoning { reasoning: rest },
-                TextKind::Replace if skip == 0 => Shown::Replace { content: rest, action: "replace" },
-                TextKind::Content | TextKind::Replace => Shown::Content { content: rest },
+                TextKind::Reasoning => AiStreamEvent::Reasoning { reasoning: rest },
+                TextKind::Replace if skip == 0 => AiStreamEvent::replace(rest),
+                TextKind::Content | TextKind::Replace => AiStreamEvent::Content { content: rest },
             };
             shown.push((part, end));
         }
         shown
     }
 
-    /// The part behind a place, to be written down. The place is one that this has answered before, or 0.
-    pub(super) fn stored_after(&self, place: u64) -> Option<String> {
+    /// The part behind an offset, to be stored. The offset is one that this has answered before, or 0.
+    pub(super) fn stored_after(&self, offset: u64) -> Option<String> {
         let parts: Vec<Value> = self
-            .after(place)
+            .after(offset)
             .into_iter()
-            .map(|(shown, _)| match shown {
-                Shown::Content { content } => json!(["content", content]),
-                Shown::Replace { content, .. } => json!(["replace", content]),
-                Shown::Reasoning { reasoning } => json!(["reasoning", reasoning]),
-                Shown::Event(event) => json!(["event", event]),
+            .map(|(event, _)| match event {
+                AiStreamEvent::Content { content } => json!(["content", content]),
+                AiStreamEvent::Replace { content, .. } => json!(["replace", content]),
+                AiStreamEvent::Reasoning { reasoning } => json!(["reasoning", reasoning]),
+                event => json!(["event", event]),
             })
             .collect();
         (!parts.is_empty()).then(|| Value::Array(parts).to_string())
     }
 
-    /// Adds a part that was written down.
+    /// Adds a part that was stored.
     pub(super) fn push_stored(&mut self, stored: &str) {
         let parts: Vec<(String, Value)> = serde_json::from_str(stored).unwrap_or_default();
         for (kind, value) in parts {
@@ -184,7 +193,11 @@ impl Journal {
                 "content" => self.push_text(TextKind::Content, text),
                 "replace" => self.push_text(TextKind::Replace, text),
                 "reasoning" => self.push_text(TextKind::Reasoning, text),
-                _ => self.push_event(value),
+                _ => {
+                    if let Ok(event) = serde_json::from_value(value) {
+                        self.push_event(event);
+                    }
+                }
             }
         }
     }
@@ -200,20 +213,20 @@ mod tests {
     struct Client {
         content: String,
         reasoning: String,
-        events: Vec<Value>,
-        place: u64,
+        events: Vec<AiStreamEvent>,
+        offset: u64,
     }
 
     impl Client {
         fn read(&mut self, journal: &Journal) {
-            for (shown, place) in journal.after(self.place) {
-                match shown {
-                    Shown::Content { content } => self.content.push_str(&content),
-                    Shown::Replace { content, .. } => self.content = content,
-                    Shown::Reasoning { reasoning } => self.reasoning.push_str(&reasoning),
-                    Shown::Event(event) => self.events.push(event),
+            for (event, offset) in journal.after(self.offset) {
+                match event {
+                    AiStreamEvent::Content { content } => self.content.push_str(&content),
+                    AiStreamEvent::Replace { content, .. } => self.content = content,
+                    AiStreamEvent::Reasoning { reasoning } => self.reasoning.push_str(&reasoning),
+                    event => self.events.push(event),
                 }
-                self.place = place;
+                self.offset = offset;
             }
         }
     }
@@ -244,7 +257,9 @@ mod tests {
             for step in &steps {
                 match step {
                     Step::Text(kind, text) => journal.push_text(*kind, text),
-                    Step::Event(n) => journal.push_event(json!({ "n": n })),
+                    Step::Event(n) => {
+                        journal.push_event(AiStreamEvent::Saved { saved: (*n).into() });
+                    }
                     Step::Read => {
                         if let Some(stored) = journal.stored_after(rebuilt.end()) {
                             rebuilt.push_stored(&stored);
@@ -253,6 +268,7 @@ mod tests {
                     }
                 }
             }
+            let halfway = rebuilt.clone();
             interrupted.read(&journal);
             whole.read(&journal);
             prop_assert_eq!(&interrupted, &whole);
@@ -263,14 +279,22 @@ mod tests {
             }
             prop_assert_eq!(rebuilt.content(), journal.content());
             prop_assert_eq!(rebuilt.end(), journal.end());
+            // A reader of another node begins with the piece that its offset is in.
+            let mut rest = Journal::starting_at(halfway.end());
+            rest.push_stored(&journal.stored_after(halfway.end()).unwrap_or_default());
+            let mut late = Client { offset: halfway.end(), ..Client::default() };
+            let mut same = Client { offset: halfway.end(), ..Client::default() };
+            late.read(&rest);
+            same.read(&journal);
+            prop_assert_eq!(late, same);
         }
 
         #[test]
-        fn no_place_makes_it_panic(text in "[a答😀]{0,8}", place in 0_u64..40) {
+        fn no_offset_makes_it_panic(text in "[a答😀]{0,8}", offset in 0_u64..40) {
             let mut journal = Journal::default();
             journal.push_text(TextKind::Content, &text);
-            journal.push_event(json!({}));
-            let _ = journal.after(place);
+            journal.push_event(AiStreamEvent::DONE);
+            let _ = journal.after(offset);
         }
     }
 }

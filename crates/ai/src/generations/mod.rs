@@ -1,9 +1,11 @@
 //! Generations: answers that are being written. Each is a task of one node, with all that it has said in memory
-//! ([`journal`]); readers come and go, and read from any place of it. Once a second what is new of all of them is
-//! written down together, so a crash loses at most that second; what is left open by a crash is closed as a partial
+//! ([`journal`]); readers come and go, and read from any offset of it. Once a second what is new of all of them is
+//! stored together, so a crash loses at most that second; what is left open by a crash is closed as a partial
 //! answer.
 
+mod begin;
 mod checkpoint;
+mod events;
 mod finish;
 mod generation;
 mod journal;

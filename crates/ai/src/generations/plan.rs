@@ -2,25 +2,29 @@
 
 use jiff::civil::Date;
 use kernel::db::Read;
+use kernel::files::Reader;
 use kernel::http::Caller;
 use kernel::texts::Language;
-use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::budget::Budget;
-use crate::conversations::context::Context;
-use crate::conversations::model::{Role, parse_message};
-use crate::conversations::routes::find;
+use crate::conversations::attachments::{
+    self, AiAttachment, Content, Contents, MAX_ATTACHMENTS, NewAiAttachment,
+};
+use crate::conversations::context::{Context, Turn};
+use crate::conversations::fields::{Role, parse_message};
+use crate::conversations::routes::{find, forget_summary};
+use crate::models::fields::{ApiStyle, DEFAULT_CONTEXT};
 use crate::models::key::Endpoint;
-use crate::models::model::{ApiStyle, DEFAULT_CONTEXT};
-use crate::models::routes::{UserOffer, offer_of};
+use crate::models::routes::{UserModels, models_of};
 use crate::settings::parse_prompt;
 use crate::store::conversations::{self, ConversationRow, MessageRow};
 use crate::store::models::ModelRow;
 use crate::store::settings;
+use crate::texts;
+use crate::usage::Budget;
 use crate::web_search;
 
 /// A question.
@@ -52,6 +56,9 @@ pub(crate) struct ChatRequest {
     /// Whether the answer goes on for 60 seconds without a reader, so that it can be resumed.
     #[serde(default)]
     pub(super) resumable: bool,
+    /// Files to ask about, at most 4; pictures only where the model reads them.
+    #[serde(default)]
+    pub(super) attachments: Vec<NewAiAttachment>,
 }
 
 /// A model that may answer, and how it is reached.
@@ -61,6 +68,8 @@ pub(super) struct Candidate {
     pub(super) endpoint: Endpoint,
     /// The body of the request.
     pub(super) body: Map<String, Value>,
+    /// Tokens of the request, about.
+    pub(super) prompt_tokens: i64,
     pub(super) thinks: bool,
     pub(super) searches: bool,
 }
@@ -72,6 +81,7 @@ pub(super) struct Question {
     /// The position of the first message that goes; `None` for none.
     pub(super) replace_from: Option<i64>,
     pub(super) revision: Option<i64>,
+    pub(super) attachments: Vec<AiAttachment>,
 }
 
 /// What a question comes to.
@@ -85,31 +95,44 @@ pub(super) struct Plan {
 /// What is read for a plan.
 struct Known {
     conversation: ConversationRow,
+    /// Those that no summary has, up to the question.
     messages: Vec<MessageRow>,
-    offer: UserOffer,
+    /// The position of the first message that the question takes the place of.
+    replace_from: Option<i64>,
+    attachments: Vec<AiAttachment>,
+    available: UserModels,
     system_prompt: String,
     budget: Option<Budget>,
 }
 
 impl Known {
-    /// Takes messages out from a number on, and answers the position of the first of them.
-    ///
-    /// # Errors
-    /// 400 for a number that is none of a question.
-    fn replace_from(&mut self, from: usize) -> Result<i64> {
-        let first = self.messages.get(from).filter(|message| message.role == Role::User);
-        let position = first.ok_or_else(|| ApiError::invalid("replace_from"))?.position;
-        self.messages.truncate(from);
-        if self.conversation.summary_to >= position {
-            self.conversation.summary.clear();
-            self.conversation.summary_to = 0;
+    fn read(app: &App, read: &mut Read, reader: &Reader, request: &ChatRequest, day: Date) -> Result<Self> {
+        let user = reader.user;
+        let mut conversation = find(read, &request.conversation_id, user)?;
+        let replaced = request.replace_from.map(|from| replaced(read, &conversation, from)).transpose()?;
+        if replaced.is_some_and(|position| conversation.summary_to >= position) {
+            forget_summary(&mut conversation);
         }
-        Ok(position)
+        let mut messages = conversations::messages_after(read, &conversation.id, conversation.summary_to)?;
+        messages.retain(|message| replaced.is_none_or(|position| message.position < position));
+        let system_prompt = settings::find(read, user)?.map(|row| row.system_prompt).unwrap_or_default();
+        let available = models_of(read, user)?;
+        let budget = Budget::of(read, &available.policy, day, user)?;
+        let attachments = attachments::find(app, read, reader, &request.attachments)?;
+        Ok(Self {
+            conversation,
+            messages,
+            replace_from: replaced,
+            attachments,
+            available,
+            system_prompt,
+            budget,
+        })
     }
 
     /// What a model is told first: what the policy says, then what the member says, unless the policy leaves that out.
     fn system(&self, asked: Option<String>) -> Vec<String> {
-        let policy = &self.offer.policy;
+        let policy = &self.available.policy;
         let mut system = vec![policy.system_prompt.clone()];
         if !policy.locks_prompt {
             system.push(asked.unwrap_or_else(|| self.system_prompt.clone()));
@@ -117,15 +140,23 @@ impl Known {
         }
         system
     }
+
+    /// The newest files, which models are shown; of older ones they are told the names.
+    fn shown_attachments(&self) -> Vec<AiAttachment> {
+        let earlier = self.messages.iter().rev().flat_map(attachments::of_message);
+        self.attachments.iter().cloned().chain(earlier).take(MAX_ATTACHMENTS).collect()
+    }
 }
 
-fn read_known(read: &mut Read, user: UserId, conversation: &str, day: Date) -> Result<Known> {
-    let conversation = find(read, conversation, user)?;
-    let messages = conversations::messages(read, &conversation.id)?;
-    let system_prompt = settings::find(read, user)?.map(|row| row.system_prompt).unwrap_or_default();
-    let offer = offer_of(read, user)?;
-    let budget = Budget::of(read, &offer.policy, day, user)?;
-    Ok(Known { conversation, messages, offer, system_prompt, budget })
+/// The position of the nth message.
+///
+/// # Errors
+/// 400 for a number that is none of a question.
+fn replaced(read: &mut Read, conversation: &ConversationRow, n: usize) -> Result<i64> {
+    let n = i64::try_from(n).unwrap_or(i64::MAX);
+    let message = conversations::nth_message(read, &conversation.id, n)?;
+    let question = message.filter(|message| message.role == Role::User);
+    Ok(question.ok_or_else(|| ApiError::invalid("replace_from"))?.position)
 }
 
 /// Reads what there is, and decides which model answers what.
@@ -140,58 +171,102 @@ pub(super) async fn plan(
 ) -> Result<Plan> {
     let text = parse_message(&request.message)?;
     let prompt = request.system_prompt.as_deref().map(parse_prompt).transpose()?;
-    let (user, id, day) = (caller.facts.user_id, request.conversation_id.clone(), app.today());
-    let mut known = app.db.read(move |read| read_known(read, user, &id, day)).await?;
-    let replace_from = request.replace_from.map(|from| known.replace_from(from)).transpose()?;
-    let question = Question { text, replace_from, revision: request.revision };
-    let offer = &known.offer;
+    let (reader, day) = (app.file_reader(&caller.facts), app.today());
+    let (asked, reading) = (request.clone(), app.clone());
+    let known = app.db.read(move |read| Known::read(&reading, read, &reader, &asked, day)).await?;
     if let Some(budget) = &known.budget {
-        budget.check()?;
+        budget.check(0)?;
     }
+    let available = &known.available;
+    let chosen = available.models.resolve(request.model.as_deref(), available.preferred.as_deref())?;
+    let stands_in = available.models.fallback(chosen);
+    let has_image = known.attachments.iter().any(AiAttachment::is_image);
+    if has_image && available.model(chosen).is_some_and(|model| !model.supports_images) {
+        return Err(texts::IMAGES_NOT_READ.err());
+    }
+    let contents = Contents::read(app, &known.shown_attachments()).await?;
     let system = known.system(prompt);
-    let chosen = offer.offer.resolve(request.model.as_deref(), offer.preferred.as_deref())?;
-    let stands_in = offer.offer.fallback(chosen);
-    let make = |id: &str| {
-        let model = offer.model(id).ok_or_else(kernel::ApiError::not_found)?;
-        candidate(app, model, &known, &system, &question.text, request)
-    };
-    let candidate = make(chosen)?;
+    let asking =
+        Asking { app, known: &known, contents: &contents, system: &system, question: &text, request };
+    let candidate = asking.candidate(chosen)?;
     // One whose key is lost, or whose context is too small for the question, does not stand in.
-    let fallback = stands_in.and_then(|id| make(id).ok());
+    let fallback = stands_in.and_then(|id| asking.candidate(id).ok());
+    let question = Question {
+        text: text.clone(),
+        replace_from: known.replace_from,
+        revision: request.revision,
+        attachments: known.attachments.clone(),
+    };
     Ok(Plan { candidate, fallback, question, language })
 }
 
-fn candidate(
-    app: &App,
-    model: &ModelRow,
-    known: &Known,
-    system: &[String],
-    question: &str,
-    request: &ChatRequest,
-) -> Result<Candidate> {
-    let summary = &known.conversation.summary;
-    let summary =
-        if summary.is_empty() { String::new() } else { format!("此前的对话摘要：{summary}") };
-    let recent = known.messages.iter().filter(|message| message.position > known.conversation.summary_to);
-    let budget = if model.max_context_tokens > 0 { model.max_context_tokens } else { DEFAULT_CONTEXT };
-    let context = Context {
-        system: system.iter().cloned().chain([summary]).collect(),
-        history: recent.map(|message| (message.role, message.content.clone())).collect(),
-        message: question.to_owned(),
-        note: format!("（现在是 {}）", app.local_time(app.clock.now())),
-        budget,
-        max_output: model.max_output_tokens,
-    };
-    let thinks = request.thinking && model.supports_thinking;
-    let searches = request.search != Some(false) && model.supports_search && web_search::is_there(app);
-    let mut body = Map::new();
-    body.insert("model".into(), json!(model.model));
-    body.insert("messages".into(), json!(context.messages()?));
-    if model.max_output_tokens > 0 {
-        body.insert("max_tokens".into(), json!(model.max_output_tokens));
+/// What every model is asked.
+struct Asking<'a> {
+    app: &'a App,
+    known: &'a Known,
+    contents: &'a Contents,
+    system: &'a [String],
+    question: &'a str,
+    request: &'a ChatRequest,
+}
+
+impl Asking<'_> {
+    fn candidate(&self, id: &str) -> Result<Candidate> {
+        let Self { app, request, .. } = self;
+        let model = self.known.available.model(id).ok_or_else(ApiError::not_found)?;
+        let shown = self.context(model).shown()?;
+        let thinks = request.thinking && model.supports_thinking;
+        let searches = request.search != Some(false) && model.supports_search && web_search::is_there(app);
+        let mut body = Map::new();
+        body.insert("model".into(), json!(model.model));
+        body.insert("messages".into(), json!(shown.messages));
+        if let Some(max_tokens) = shown.max_tokens {
+            body.insert("max_tokens".into(), json!(max_tokens));
+        }
+        add_thinking(&mut body, model, thinks);
+        let (endpoint, prompt_tokens) = (Endpoint::of(app, model)?, shown.tokens);
+        Ok(Candidate { model: model.clone(), endpoint, body, prompt_tokens, thinks, searches })
     }
-    add_thinking(&mut body, model, thinks);
-    Ok(Candidate { model: model.clone(), endpoint: Endpoint::of(app, model)?, body, thinks, searches })
+
+    fn context(&self, model: &ModelRow) -> Context {
+        let Self { app, known, .. } = self;
+        let mut history = Vec::new();
+        let summary = &known.conversation.summary;
+        if !summary.is_empty() {
+            // Not what the model is told first: members have written what the summary is made of.
+            history.push(Turn::new(Role::User, format!("（此前对话的摘要，仅供参考：{summary}）")));
+        }
+        let turn = |message: &MessageRow| {
+            self.turn(model, message.role, &message.content, &attachments::of_message(message))
+        };
+        history.extend(known.messages.iter().map(turn));
+        let now = app.local_time(app.clock.now());
+        let question = format!("{}\n\n（现在是 {now}）", self.question);
+        let budget = if model.max_context_tokens > 0 { model.max_context_tokens } else { DEFAULT_CONTEXT };
+        Context {
+            system: self.system.to_vec(),
+            history,
+            question: self.turn(model, Role::User, &question, &known.attachments),
+            budget,
+            max_output: model.max_output_tokens,
+        }
+    }
+
+    /// A message with its files, as far as the model can read them.
+    fn turn(&self, model: &ModelRow, role: Role, text: &str, attachments: &[AiAttachment]) -> Turn {
+        let mut turn = Turn::new(role, String::new());
+        for attachment in attachments {
+            match self.contents.of(attachment) {
+                Some(Content::Image(url)) if model.supports_images => turn.images.push(url.clone()),
+                Some(Content::Text(content)) => {
+                    turn.text.push_str(&format!("（文件 {}）\n{content}\n（文件结束）\n\n", attachment.name));
+                }
+                _ => turn.text.push_str(&format!("（文件 {}，未附上）\n\n", attachment.name)),
+            }
+        }
+        turn.text.push_str(text);
+        turn
+    }
 }
 
 /// Asks for thoughts in the way of the provider. Models that cannot think are told nothing of it.

@@ -58,6 +58,12 @@ impl Generations {
         self.all().values().filter(|generation| !generation.is_over()).cloned().collect()
     }
 
+    /// Whether none is being written.
+    #[cfg(test)]
+    pub(crate) fn is_idle(&self) -> bool {
+        self.running().is_empty()
+    }
+
     /// Forgets those that are over and that nobody has read for a while.
     pub(super) fn forget_ended(&self) {
         self.all().retain(|_, generation| !generation.is_over() || !generation.is_abandoned());

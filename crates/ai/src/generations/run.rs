@@ -8,13 +8,15 @@ use kernel::App;
 use kernel::tasks::Stop;
 use serde_json::{Value, json};
 
+use super::events::AiStreamEvent;
 use super::finish::{Outcome, finish};
 use super::generation::{AnsweringModel, Cancel, Generation};
 use super::plan::{Candidate, Plan};
+use crate::conversations::context::tokens_of;
+use crate::conversations::fields::PartialReason;
 use crate::conversations::summary::summarise;
-use crate::conversations::tokens::estimate;
-use crate::models::model::completions_url;
-use crate::upstream::{Call, Ended, Piece, ToolCall, UpstreamError, stream};
+use crate::models::fields::completions_url;
+use crate::provider::{AnswerDelta, Call, Ended, ProviderError, ToolCall, stream};
 use crate::web_search;
 
 /// The longest wait for the next part of an answer.
@@ -33,20 +35,21 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
     let outcome = tokio::select! {
         biased;
         why = generation.cancelled() => match why {
-            Cancel::Discarded => return generation.end(),
-            Cancel::Stopped => Outcome::Partial(None),
+            Cancel::Discarded => return,
+            Cancel::Stopped => Outcome::Partial(PartialReason::Stopped),
         },
-        () = stop.asked() => Outcome::Partial(None),
+        () = stop.asked() => Outcome::Partial(PartialReason::Interrupted),
         written = write(&app, &generation, &plan) => match written {
+            Ok(()) if generation.is_cut() => Outcome::Partial(PartialReason::Length),
             Ok(()) => Outcome::Whole,
             Err(error) => {
                 tracing::info!(generation = generation.id, %error, "no whole answer");
-                Outcome::Partial(Some(error.refusal()))
+                Outcome::Failed(error.refusal())
             }
         },
     };
     let is_whole = matches!(outcome, Outcome::Whole);
-    finish(&app, &generation, outcome, plan.language).await;
+    finish(&app, &generation, outcome, plan.language, &mut stop).await;
     if is_whole {
         let answered = generation.model().id;
         let of_plan = plan.fallback.as_ref().filter(|fallback| fallback.model.id == answered);
@@ -66,14 +69,15 @@ impl Drop for EndOnDrop {
     }
 }
 
-async fn write(app: &App, generation: &Generation, plan: &Plan) -> Result<(), UpstreamError> {
+async fn write(app: &App, generation: &Generation, plan: &Plan) -> Result<(), ProviderError> {
     let Err(error) = write_with(app, generation, &plan.candidate, false).await else { return Ok(()) };
     let Some(fallback) = plan.fallback.as_ref().filter(|_| !generation.has_text()) else {
         return Err(error);
     };
     tracing::info!(failed = plan.candidate.model.id, by = fallback.model.id, %error, "another model answers");
     let (id, label) = (&fallback.model.id, &fallback.model.label);
-    generation.push_event(json!({ "fallback": true, "model": id, "model_label": label }));
+    let (model, model_label) = (id.clone(), label.clone());
+    generation.push_event(AiStreamEvent::Fallback { fallback: true, model, model_label });
     write_with(app, generation, fallback, true).await
 }
 
@@ -82,7 +86,7 @@ async fn write_with(
     generation: &Generation,
     candidate: &Candidate,
     is_fallback: bool,
-) -> Result<(), UpstreamError> {
+) -> Result<(), ProviderError> {
     let (id, label) = (candidate.model.id.clone(), candidate.model.label.clone());
     generation.set_model(AnsweringModel { id, label, is_fallback });
     let mut attempt = 0;
@@ -96,7 +100,7 @@ async fn write_with(
 }
 
 /// Asks until the model wants no more searches. The text that comes after one takes the place of what came before.
-async fn ask(app: &App, generation: &Generation, candidate: &Candidate) -> Result<(), UpstreamError> {
+async fn ask(app: &App, generation: &Generation, candidate: &Candidate) -> Result<(), ProviderError> {
     let mut body = candidate.body.clone();
     body.insert("stream".into(), json!(true));
     body.insert("stream_options".into(), json!({ "include_usage": true }));
@@ -124,19 +128,19 @@ async fn request(
     candidate: &Candidate,
     body: &Value,
     replaces: bool,
-) -> Result<Vec<ToolCall>, UpstreamError> {
+) -> Result<Vec<ToolCall>, ProviderError> {
     let endpoint = &candidate.endpoint;
     let call = Call { url: completions_url(&endpoint.api_url), endpoint };
     let idle = if candidate.thinks { IDLE_THINKING } else { IDLE };
     let mut replaces = replaces;
-    let show = |piece: Piece| {
-        let is_content = matches!(piece, Piece::Content(_));
-        generation.push(piece, replaces && is_content);
+    let show = |delta: AnswerDelta<'_>| {
+        let is_content = matches!(delta, AnswerDelta::Content(_));
+        generation.push(delta, replaces && is_content);
         replaces &= !is_content;
     };
-    generation.begin_request(prompt_tokens(body));
-    let Ended { usage, tool_calls } = stream(app, &call, body, idle, show).await?;
-    generation.end_request(usage);
+    generation.begin_request(tokens_of(&body["messages"]));
+    let Ended { usage, tool_calls, is_cut } = stream(app, &call, body, idle, show).await?;
+    generation.end_request(usage, is_cut);
     Ok(tool_calls)
 }
 
@@ -146,13 +150,17 @@ async fn search(app: &App, generation: &Generation, body: &mut Value, calls: Vec
     let mut results = Vec::new();
     for call in calls {
         let query = web_search::query_of(&call.arguments);
-        generation.push_event(json!({ "searching": true, "query": query }));
+        let searching = |query: String, sources: Option<_>| AiStreamEvent::Search {
+            searching: sources.is_none(),
+            query,
+            sources,
+        };
+        generation.push_event(searching(query.clone(), None));
         let found = web_search::search(app, &query).await.unwrap_or_else(|error| {
             tracing::info!(%error, "a web search brought nothing");
             web_search::Found { text: "The search failed.".into(), ..Default::default() }
         });
-        generation.push_event(json!({ "searching": false, "query": query, "sources": found.sources }));
-        generation.add_sources(found.sources);
+        generation.push_event(searching(query, Some(found.sources)));
         said.push(json!({ "id": call.id, "type": "function",
                           "function": { "name": call.name, "arguments": call.arguments } }));
         results.push(json!({ "role": "tool", "tool_call_id": call.id, "content": found.text }));
@@ -161,10 +169,4 @@ async fn search(app: &App, generation: &Generation, body: &mut Value, calls: Vec
         messages.push(json!({ "role": "assistant", "content": "", "tool_calls": said }));
         messages.extend(results);
     }
-}
-
-/// How many tokens a request has, roughly.
-fn prompt_tokens(body: &Value) -> i64 {
-    let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
-    messages.iter().filter_map(|message| message["content"].as_str()).map(estimate).sum()
 }

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::admin::{CheckedModel, Reuse, add};
 use super::dto::NewAiModel;
-use super::model::MAX_BATCH;
+use super::fields::MAX_BATCH;
+use super::write::{CheckedModel, Reuse, add};
 use crate::access::PolicyAdmin;
 use crate::events::{AiEvent, append};
 use crate::store::models as store;

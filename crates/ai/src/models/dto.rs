@@ -4,10 +4,10 @@ use kernel::{App, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fields::{ApiStyle, ReasoningEffort, completions_url, from_millionths, masked};
 use super::key::{self, Endpoint};
-use super::model::{ApiStyle, ReasoningEffort, completions_url, from_millionths, masked};
-use crate::budget::Budget;
 use crate::store::models::ModelRow;
+use crate::usage::Budget;
 
 /// A model as members see it.
 #[derive(Serialize, ToSchema)]
@@ -150,7 +150,7 @@ pub(crate) struct AiModelOptions {
     /// The tokens that an answer may have, 0–65536; 0 for the default.
     pub(crate) max_output_tokens: Option<i64>,
     /// How much the model thinks; null for what the provider does by itself.
-    #[serde(default, deserialize_with = "crate::settings::given")]
+    #[serde(default, deserialize_with = "kernel::http::present")]
     #[schema(value_type = Option<ReasoningEffort>)]
     pub(crate) reasoning_effort: Option<Option<ReasoningEffort>>,
     /// The price of a million tokens that the model reads, in yuan.

@@ -5,8 +5,8 @@ use kernel::secrets::SecretLocation;
 use kernel::{App, Result};
 use url::Url;
 
-use super::model::{origin, parse_api_url};
-use crate::source::{self, AI_API_KEY};
+use super::fields::{completions_url, origin, parse_api_url};
+use crate::environment::{self, AI_API_KEY};
 use crate::store::models::ModelRow;
 
 /// Where a model answers, and with which key.
@@ -16,15 +16,16 @@ pub(crate) struct Endpoint {
     pub(crate) api_url: Url,
     /// `None` for a provider that asks for none.
     pub(crate) key: Option<Secret<String>>,
-    /// Whether the operator has named the host and port.
+    /// Whether the operator has named the address: host, port and path.
     pub(crate) is_named: bool,
 }
 
 impl Endpoint {
     /// Of an address that somebody has entered, with this key.
     pub(crate) fn new(app: &App, api_url: Url, key: Option<Secret<String>>) -> Self {
-        let named = source::api_url(&app.config);
-        let is_named = named.is_some_and(|named| origin(named) == origin(&api_url));
+        let named = environment::api_url(&app.config);
+        // Another path of a private host is another service.
+        let is_named = named.is_some_and(|named| completions_url(named) == completions_url(&api_url));
         Self { api_url, key, is_named }
     }
 
@@ -44,7 +45,7 @@ impl Endpoint {
 /// # Errors
 /// When the environment has lost it.
 pub(crate) fn api_url(app: &App, row: &ModelRow) -> Result<Url> {
-    match source::api_url(&app.config).filter(|_| row.builtin) {
+    match environment::api_url(&app.config).filter(|_| row.builtin) {
         Some(url) => Ok(url.clone()),
         None => parse_api_url(&row.api_url),
     }

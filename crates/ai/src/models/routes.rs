@@ -7,28 +7,28 @@ use kernel::{App, Envelope, Reply, Result};
 
 use super::dto::{AiModelList, shown};
 use crate::access::Member;
-use crate::budget::Budget;
-use crate::resolve::Offer;
+use crate::models::available::AvailableModels;
 use crate::store::models::{self as store, ModelRow};
 use crate::store::policies::{self, PolicyRow};
 use crate::store::settings;
+use crate::usage::Budget;
 
 /// What a member may choose from, and what they prefer.
-pub(crate) struct UserOffer {
+pub(crate) struct UserModels {
     /// Every enabled model, in order.
-    pub(crate) models: Vec<ModelRow>,
+    pub(crate) rows: Vec<ModelRow>,
     /// Those of them that may answer the member.
-    pub(crate) offer: Offer,
+    pub(crate) models: AvailableModels,
     /// What the member prefers, whether it is available or not.
     pub(crate) preferred: Option<String>,
     /// What the member's policy says.
     pub(crate) policy: PolicyRow,
 }
 
-impl UserOffer {
+impl UserModels {
     /// A model that may answer.
     pub(crate) fn model(&self, id: &str) -> Option<&ModelRow> {
-        self.models.iter().find(|row| row.id == id)
+        self.rows.iter().find(|row| row.id == id)
     }
 }
 
@@ -36,16 +36,16 @@ impl UserOffer {
 ///
 /// # Errors
 /// When the database is away.
-pub(crate) fn offer_of(read: &mut Read, user: UserId) -> Result<UserOffer> {
+pub(crate) fn models_of(read: &mut Read, user: UserId) -> Result<UserModels> {
     let is_for = |row: &ModelRow| row.class.is_empty() || row.class == user.class();
-    let models: Vec<ModelRow> = store::enabled(read)?.into_iter().filter(is_for).collect();
+    let rows: Vec<ModelRow> = store::enabled(read)?.into_iter().filter(is_for).collect();
     let policy = policies::of_user(read, user)?;
-    let ids: Vec<&str> = models.iter().map(|row| row.id.as_str()).collect();
-    let default = models.iter().find(|row| row.is_default).map(|row| row.id.as_str());
+    let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let default = rows.iter().find(|row| row.is_default).map(|row| row.id.as_str());
     let admitted: Vec<String> = serde_json::from_str(&policy.model_ids).unwrap_or_default();
-    let offer = Offer::new(&ids, default, &admitted);
+    let models = AvailableModels::new(&ids, default, &admitted);
     let preferred = settings::find(read, user)?.map(|row| row.model).filter(|id| !id.is_empty());
-    Ok(UserOffer { models, offer, preferred, policy })
+    Ok(UserModels { rows, models, preferred, policy })
 }
 
 /// Lists the models that the caller may use.
@@ -58,15 +58,15 @@ pub(crate) async fn list_ai_models(
     let user = caller.facts.user_id;
     let day = app.today();
     let read = app.db.read(move |read| {
-        let offered = offer_of(read, user)?;
-        let budget = Budget::of(read, &offered.policy, day, user)?;
-        Ok((offered, budget))
+        let available = models_of(read, user)?;
+        let budget = Budget::of(read, &available.policy, day, user)?;
+        Ok((available, budget))
     });
-    let (UserOffer { models, offer, preferred, policy }, budget) = read.await?;
-    let user_model = preferred.filter(|id| offer.admits(id));
+    let (UserModels { rows, models, preferred, policy }, budget) = read.await?;
+    let user_model = preferred.filter(|id| models.admits(id));
     Ok(Reply::ok(AiModelList {
-        models: models.iter().filter(|row| offer.admits(&row.id)).map(shown).collect(),
-        default_model: offer.default().map(ToOwned::to_owned),
+        models: rows.iter().filter(|row| models.admits(&row.id)).map(shown).collect(),
+        default_model: models.default().map(ToOwned::to_owned),
         user_model,
         can_manage: caller.facts.tier() == Tier::Admin,
         budget,

@@ -12,8 +12,9 @@ use utoipa::ToSchema;
 
 use crate::access::PolicyAdmin;
 use crate::events::{AiEvent, append};
-use crate::models::model::{MAX_MODELS, free_id, parse_id, parse_line, parse_range, parse_sort_order, slug};
+use crate::models::fields::{MAX_MODELS, free_id, parse_id, parse_line, parse_range, parse_sort_order, slug};
 use crate::settings::parse_prompt;
+use crate::store::models;
 use crate::store::policies::{self as store, PolicyRow};
 use crate::texts;
 
@@ -64,6 +65,19 @@ pub(crate) struct AiPolicyList {
     policies: Vec<AiPolicy>,
     /// The id of the default policy.
     default_policy: String,
+    /// The models that a policy of the caller may name: those of all classes, and of the caller's own.
+    models: Vec<AiPolicyModel>,
+}
+
+/// A model that a policy may name.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AiPolicyModel {
+    /// The id of the model.
+    id: String,
+    /// The name that members read.
+    label: String,
+    /// Whether the model may answer at all.
+    enabled: bool,
 }
 
 /// A policy to add, or fields of one to change; absent fields stay, or have their defaults.
@@ -137,7 +151,12 @@ pub(crate) async fn list_ai_policies(
             Ok(policy(row, may_change))
         });
         let policies = policies.collect::<Result<Vec<_>>>()?;
-        Ok(AiPolicyList { policies, default_policy: default_policy.unwrap_or_default() })
+        let models = models::list(read)?.into_iter();
+        let models =
+            models.filter(|row| facts.is_admin || row.class.is_empty() || row.class == facts.user_id.class());
+        let models = models.map(|row| AiPolicyModel { id: row.id, label: row.label, enabled: row.enabled });
+        let models = models.collect();
+        Ok(AiPolicyList { policies, default_policy: default_policy.unwrap_or_default(), models })
     });
     Ok(Reply::ok(read.await?))
 }
@@ -231,9 +250,7 @@ pub(crate) async fn create_ai_policy(
             retention_days: 0,
         };
         new.apply(&mut row)?;
-        let name = slug(&row.label);
-        let wanted = if name == "model" { "policy" } else { &name };
-        row.id = free_id(wanted, |id| rows.iter().any(|row| row.id == id));
+        row.id = free_id(&slug(&row.label, "policy"), |id| rows.iter().any(|row| row.id == id));
         store::insert(tx, &row)?;
         make_default(tx, &caller.facts, &new, &row)?;
         tx.audit(&Actor::from(&caller), &texts::CREATE_POLICY, &row.id, &json!({}))?;

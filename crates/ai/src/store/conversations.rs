@@ -4,13 +4,21 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements, text_column};
 
-use crate::conversations::model::Role;
+use crate::conversations::fields::{PartialReason, Role};
 
 text_column!(Role);
+text_column!(PartialReason);
 
 macro_rules! columns {
     () => {
         "id, user_id, title, summary, summary_to, summary_at, persona, revision, created_at, updated_at"
+    };
+}
+
+macro_rules! message_columns {
+    () => {
+        "position, role, content, reasoning, model, model_label, sources, is_partial, partial_reason, is_fallback, \
+         attachments, created_at"
     };
 }
 
@@ -43,15 +51,20 @@ statements! {
                 order by c.id limit 100";
     /// Removes those of a member.
     DELETE_ALL = "delete from ai_conversations where user_id = $1";
-    /// The messages of one, in their order.
-    MESSAGES = "select position, role, content, reasoning, model, model_label, sources, is_partial, created_at
-                from ai_messages
-                where conversation_id = $1 order by position";
+    /// The messages of one behind a position, in their order.
+    MESSAGES = concat!("select ", message_columns!(), " from ai_messages
+                where conversation_id = $1 and position > $2 order by position");
+    /// The nth message of one, counted from 0.
+    NTH_MESSAGE = concat!("select ", message_columns!(), " from ai_messages
+                where conversation_id = $1 order by position limit 1 offset $2");
+    /// The first messages of one.
+    FIRST_MESSAGES = concat!("select ", message_columns!(), " from ai_messages
+                where conversation_id = $1 order by position limit $2");
     /// The last position of one.
     LAST_POSITION = "select coalesce(max(position), 0) from ai_messages where conversation_id = $1";
     /// Adds a message.
-    INSERT_MESSAGE = "insert into ai_messages (conversation_id, position, role, content, reasoning, model, model_label,
-                          sources, is_partial, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    INSERT_MESSAGE = concat!("insert into ai_messages (conversation_id, ", message_columns!(), ")
+                          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
     /// How many messages one has, and how many bytes they have.
     SIZE = "select count(*), cast(coalesce(sum(octet_length(content) + octet_length(reasoning)), 0) as bigint)
             from ai_messages where conversation_id = $1";
@@ -94,6 +107,12 @@ record! {
         /// JSON, an array of sources.
         pub(crate) sources: String,
         pub(crate) is_partial: bool,
+        /// `None` for a whole answer, and where it is not known.
+        pub(crate) partial_reason: Option<PartialReason>,
+        /// Whether another model answered than the one that was chosen.
+        pub(crate) is_fallback: bool,
+        /// JSON, an array of attachments.
+        pub(crate) attachments: String,
         pub(crate) created_at: i64,
     }
 }
@@ -165,7 +184,21 @@ pub(super) fn delete_all(tx: &mut Tx, user: UserId) -> DbResult<()> {
 }
 
 pub(crate) fn messages(read: &mut Read, id: &str) -> DbResult<Vec<MessageRow>> {
-    read.all(&MESSAGES, p![id])
+    messages_after(read, id, 0)
+}
+
+/// The messages behind a position.
+pub(crate) fn messages_after(read: &mut Read, id: &str, position: i64) -> DbResult<Vec<MessageRow>> {
+    read.all(&MESSAGES, p![id, position])
+}
+
+/// The nth message, counted from 0.
+pub(crate) fn nth_message(read: &mut Read, id: &str, n: i64) -> DbResult<Option<MessageRow>> {
+    read.opt(&NTH_MESSAGE, p![id, n])
+}
+
+pub(crate) fn first_messages(read: &mut Read, id: &str, count: i64) -> DbResult<Vec<MessageRow>> {
+    read.all(&FIRST_MESSAGES, p![id, count])
 }
 
 /// The last position of a conversation; 0 without messages.
@@ -184,6 +217,9 @@ pub(crate) fn insert_message(tx: &mut Tx, id: &str, row: &MessageRow) -> DbResul
         &row.model_label,
         &row.sources,
         row.is_partial,
+        row.partial_reason,
+        row.is_fallback,
+        &row.attachments,
         row.created_at
     ];
     tx.exec(&INSERT_MESSAGE, params)?;

@@ -4,7 +4,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements, text_column};
 
-use crate::models::model::{ApiStyle, DEFAULT_COLOR, default_of};
+use crate::models::fields::{ApiStyle, DEFAULT_COLOR, default_of};
 
 text_column!(ApiStyle);
 

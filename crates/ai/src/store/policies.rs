@@ -70,6 +70,12 @@ record! {
     }
 }
 
+/// The ids of the models that any policy names.
+pub(crate) fn admitted_models(read: &mut Read) -> DbResult<Vec<String>> {
+    let ids = |row: PolicyRow| serde_json::from_str::<Vec<String>>(&row.model_ids).unwrap_or_default();
+    Ok(list(read)?.into_iter().flat_map(ids).collect())
+}
+
 pub(crate) fn list(read: &mut Read) -> DbResult<Vec<PolicyRow>> {
     read.all(&LIST, p![])
 }

@@ -5,7 +5,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements};
 
-use crate::upstream::Usage;
+use crate::provider::Usage;
 
 statements! {
     /// Adds an answer to the day.

@@ -162,7 +162,12 @@ async fn a_long_conversation_is_summarised_and_the_model_is_shown_the_summary_an
     scene.member.post("/api/ai-chat/chat", &scene.question("now")).await.data();
     let last = scene.provider.stub.received().last().unwrap().body["messages"].clone();
     let texts: Vec<&str> = last.as_array().unwrap().iter().map(|m| m["content"].as_str().unwrap()).collect();
-    assert_eq!(texts[..5], ["此前的对话摘要：t0", "question 7", "t0 ", "question 8", "t0 "]);
+    assert_eq!(
+        texts[..4],
+        ["（此前对话的摘要，仅供参考：t0）\n\nquestion 7", "t0 ", "question 8", "t0 "],
+        "no word of the summary is an instruction"
+    );
+    assert_eq!(last[0]["role"], "user");
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The AI chat through `HttpApp`, against the stub over real sockets.
 
+mod attachments;
 mod chat;
 mod connection;
 mod conversations;

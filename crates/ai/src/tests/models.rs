@@ -278,3 +278,27 @@ async fn a_key_that_an_admin_has_entered_is_no_class_admins_to_reuse() {
     let reusing = json!({ "models": [{ "api_url": "https://api.provider.example/v1", "model": "n", "reuse_key_from": "own" }] });
     assert_eq!(class_admin.post(&path, &reusing).await.json()["slug"], "ai_key_not_reusable");
 }
+
+#[tokio::test]
+async fn a_removed_model_is_not_followed_by_another_under_its_id() {
+    let portal = portal().await;
+    let admin = portal.admin().await;
+    add(&admin, remote("one")).await;
+    let policy = json!({ "label": "p", "model_ids": ["one"] });
+    admin.post("/api/ai-chat/admin/policies", &policy).await.data();
+    admin.delete(&format!("{MODELS}/one")).await.data();
+    assert_eq!(admin.post(MODELS, &remote("one")).await.json()["slug"], "ai_model_id_taken");
+    let mut nameless = remote("one");
+    nameless["id"] = json!(null);
+    assert_eq!(add(&admin, nameless).await, "one-2");
+}
+
+#[tokio::test]
+async fn a_class_admin_sees_which_models_a_policy_may_name() {
+    let portal = portal().await;
+    let (admin, head) = (portal.admin().await, portal.class_admin().await);
+    add(&admin, remote("one")).await;
+    admin.put(&format!("{MODELS}/one/toggle"), &json!({})).await.data();
+    let models = head.get("/api/ai-chat/admin/policies").await.data()["models"].clone();
+    assert_eq!(models, json!([{ "id": "one", "label": "one", "enabled": false }]));
+}

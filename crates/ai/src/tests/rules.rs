@@ -41,6 +41,22 @@ async fn a_budget_of_answers_ends_for_the_day_and_the_rest_is_shown() {
 }
 
 #[tokio::test]
+async fn two_questions_at_once_do_not_share_the_last_answer_of_a_budget() {
+    let scene = Scene::new(&["stub?tokens=2&delay=50"]).await;
+    rule(&scene, json!({ "message_budget": 1 })).await;
+    let second = scene.conversation().await;
+    let (first, second) = (scene.question("a"), scene.question_in(&second, "b"));
+    let ask = |question: Value| {
+        let client = scene.member.clone();
+        async move { client.post("/api/ai-chat/chat", &question).await.status }
+    };
+    let (first, second) = tokio::join!(ask(first), ask(second));
+    let mut both = [first, second];
+    both.sort_unstable();
+    assert_eq!(both, [StatusCode::OK, StatusCode::FORBIDDEN]);
+}
+
+#[tokio::test]
 async fn a_budget_of_tokens_counts_what_is_read_and_written() {
     let scene = Scene::new(&["stub?tokens=5"]).await;
     rule(&scene, json!({ "token_budget": 200 })).await;

@@ -98,7 +98,61 @@ async fn a_stopped_answer_is_kept_as_far_as_it_came() {
     assert_eq!(reading.events.last().unwrap().1, json!({ "done": true }));
     let kept = scene.detail().await["messages"][1].clone();
     assert_eq!((&kept["content"], &kept["partial"]), (&json!(reading.content()), &json!(true)));
+    assert_eq!(kept["partial_reason"], "stopped");
     wait_for("the end of the request", || scene.provider.stub.open() == 0).await;
+}
+
+#[tokio::test]
+async fn an_answer_that_is_cut_short_says_so() {
+    let scene = Scene::new(&["stub?tokens=3&cut=1"]).await;
+    Reading::ask(&scene.member, &scene.question("x")).await.read_to_end().await;
+    let kept = scene.detail().await["messages"][1].clone();
+    assert_eq!((&kept["partial"], &kept["partial_reason"]), (&json!(true), &json!("length")));
+    let answer = scene.member.post("/api/ai-chat/chat", &scene.question("y")).await.data();
+    assert_eq!(answer["partial_reason"], "length");
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_while_its_question_is_stored_leaves_no_question_without_an_answer() {
+    let scene = Scene::new(&["stub?tokens=3"]).await;
+    let mut stored = 0;
+    for polls in 1..12 {
+        let conversation = scene.conversation().await;
+        let mut question = scene.question_in(&conversation, "x");
+        question["resumable"] = json!(true);
+        let mut asking = Box::pin(ask(&scene.member, &question));
+        for _ in 0..polls {
+            if futures_util::poll!(&mut asking).is_ready() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        drop(asking);
+        let path = format!("/api/ai-chat/conversations/{conversation}");
+        let messages =
+            || async { scene.member.get(&path).await.data()["messages"].as_array().unwrap().len() };
+        wait_for("the end", || scene.portal.app.state::<crate::generations::Generations>().is_idle()).await;
+        let count = messages().await;
+        assert!(count == 0 || count == 2, "{count} messages after {polls} polls");
+        stored += usize::from(count == 2);
+    }
+    assert!(stored > 0, "some leave late enough");
+}
+
+#[tokio::test]
+async fn an_answer_has_a_few_readers_at_once() {
+    let scene = Scene::new(&["stub?hang_after=1&tokens=9"]).await;
+    let mut first = Reading::ask(&scene.member, &scene.question("x")).await;
+    first.until(|event| event["content"].is_string()).await;
+    let mut readers = Vec::new();
+    for _ in 0..7 {
+        readers.push(Reading::resume(&scene.member, &first.generation(), 0).await);
+    }
+    let path = format!("/api/ai-chat/generations/{}/stream", first.generation());
+    assert_eq!(scene.member.get(&path).await.status, StatusCode::TOO_MANY_REQUESTS);
+    drop(readers.pop());
+    let again = Reading::resume(&scene.member, &first.generation(), 0).await;
+    assert_eq!(again.events.len(), 0);
 }
 
 #[tokio::test]
@@ -181,19 +235,14 @@ async fn what_a_crash_leaves_open_is_kept_up_to_what_was_saved() {
     assert!(reading.until(|event| event["saved"].is_u64()).await);
     assert_eq!(reading.events.last().unwrap().1["saved"], json!(tokens(20).len()));
     // The rows as they would be found after a crash: the tables are read by what runs at the next start.
-    let rows = scene
-        .portal
-        .app
-        .db
-        .read(|read| Ok(crate::store::generations::silent(read, i64::MAX)?))
-        .await
-        .unwrap();
+    let rows =
+        scene.portal.app.db.read(|read| Ok(crate::store::generations::stale(read, i64::MAX)?)).await.unwrap();
     assert_eq!(rows.len(), 1);
     let closed = scene.portal.app.write(move |tx| crate::generations::close(tx, &rows[0])).await;
     closed.unwrap();
     let kept = scene.detail().await;
     assert_eq!((&kept["generation"], &kept["messages"][1]["content"]), (&json!(null), &json!(tokens(20))));
-    assert_eq!(kept["messages"][1]["partial"], true);
+    assert_eq!(kept["messages"][1]["partial_reason"], "interrupted");
     // Whoever still writes it is told by a later look, and adds nothing.
     while_time_passes(&scene.portal, reading.until(|event| event["done"] == true)).await;
     assert_eq!(scene.detail().await["messages"].as_array().unwrap().len(), 2);
@@ -209,10 +258,11 @@ async fn a_start_closes_what_the_last_run_has_left_open() {
         user_id: "240111".into(),
         model: "m0".into(),
         model_label: "m0".into(),
-        stop_asked: false,
         // Much too young for another node: where there are several, it would be closed after 15 seconds.
         created_at: scene.portal.app.clock.now_ms() + 60_000,
         alive_at: 0,
+        prompt_tokens: 7,
+        ended_at: None,
     };
     let written = scene.portal.app.write(move |tx| {
         crate::store::generations::insert(tx, &row)?;

@@ -8,11 +8,11 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::connection::{AiModelTest, endpoint_of, explained};
-use super::model::models_url;
+use super::connection_test::{AiModelTest, endpoint_of, explained};
+use super::fields::models_url;
 use crate::access::ModelAdmin;
+use crate::provider::{Call, ProviderError, TEST_TIMEOUT, get_json};
 use crate::texts;
-use crate::upstream::{Call, TEST_TIMEOUT, UpstreamError, get_json};
 
 /// Models that are shown of a provider.
 const MAX_SHOWN: usize = 1000;
@@ -41,7 +41,7 @@ pub(crate) async fn list_provider_models(
     let url = models_url(&endpoint.api_url).ok_or_else(|| texts::NO_MODEL_LIST.err())?;
     let call = Call { endpoint: &endpoint, url };
     let answer = get_json(&app, &call, TEST_TIMEOUT).await;
-    let models = answer.and_then(|json| names(&json).ok_or(UpstreamError::Broken));
+    let models = answer.and_then(|json| names(&json).ok_or(ProviderError::Broken));
     Ok(Reply::ok(match models {
         Ok(models) => ProviderModels { ok: true, message: String::new(), models },
         Err(error) => ProviderModels { ok: false, message: explained(&error, language), models: Vec::new() },

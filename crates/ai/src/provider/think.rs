@@ -26,16 +26,16 @@ pub(super) struct ThinkSplitter {
     held: String,
 }
 
-/// A piece of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
-    Reasoning(String),
-    Content(String),
+/// The next part of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnswerDelta<'a> {
+    Reasoning(&'a str),
+    Content(&'a str),
 }
 
 impl ThinkSplitter {
     /// The next part of the text.
-    pub(super) fn push(&mut self, text: &str, mut emit: impl FnMut(Piece)) {
+    pub(super) fn push(&mut self, text: &str, mut emit: impl FnMut(AnswerDelta<'_>)) {
         if self.state == State::Text && self.held.is_empty() {
             return emit_text(text, &mut emit);
         }
@@ -89,7 +89,7 @@ impl ThinkSplitter {
     }
 
     /// The end of the text: what was held back is no mark.
-    pub(super) fn finish(&mut self, mut emit: impl FnMut(Piece)) {
+    pub(super) fn finish(&mut self, mut emit: impl FnMut(AnswerDelta<'_>)) {
         let held = std::mem::take(&mut self.held);
         match self.state {
             State::Thinking => emit_thought(&held, &mut emit),
@@ -98,15 +98,15 @@ impl ThinkSplitter {
     }
 }
 
-fn emit_text(text: &str, emit: &mut impl FnMut(Piece)) {
+fn emit_text(text: &str, emit: &mut impl FnMut(AnswerDelta<'_>)) {
     if !text.is_empty() {
-        emit(Piece::Content(text.to_owned()));
+        emit(AnswerDelta::Content(text));
     }
 }
 
-fn emit_thought(thought: &str, emit: &mut impl FnMut(Piece)) {
+fn emit_thought(thought: &str, emit: &mut impl FnMut(AnswerDelta<'_>)) {
     if !thought.is_empty() {
-        emit(Piece::Reasoning(thought.to_owned()));
+        emit(AnswerDelta::Reasoning(thought));
     }
 }
 
@@ -123,9 +123,9 @@ mod tests {
     /// Thoughts and text of an answer that comes in these parts.
     fn split<'a>(parts: impl IntoIterator<Item = &'a str>) -> (String, String) {
         let (mut splitter, mut thoughts, mut text) = (ThinkSplitter::default(), String::new(), String::new());
-        let mut emit = |piece| match piece {
-            Piece::Reasoning(piece) => thoughts.push_str(&piece),
-            Piece::Content(piece) => text.push_str(&piece),
+        let mut emit = |delta: AnswerDelta<'_>| match delta {
+            AnswerDelta::Reasoning(delta) => thoughts.push_str(delta),
+            AnswerDelta::Content(delta) => text.push_str(delta),
         };
         parts.into_iter().for_each(|part| splitter.push(part, &mut emit));
         splitter.finish(&mut emit);

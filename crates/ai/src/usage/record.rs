@@ -3,12 +3,12 @@
 use kernel::user::UserId;
 use kernel::{AppTx, Result};
 
+use crate::provider::Usage;
 use crate::store::{models, usage as store};
-use crate::upstream::Usage;
 
 /// What a request was for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(crate) enum Purpose {
     /// An answer to a member.
     Answer,
     /// A title or a summary: its tokens count, and it is no answer.
@@ -19,7 +19,7 @@ pub(super) enum Purpose {
 ///
 /// # Errors
 /// When a statement fails.
-pub(super) fn record(
+pub(crate) fn record(
     tx: &mut AppTx,
     user: UserId,
     model: &str,

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use kernel::Result;
 use kernel::db::Read;
 use kernel::user::UserId;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::store::policies::PolicyRow;
@@ -12,7 +12,7 @@ use crate::store::usage;
 use crate::texts;
 
 /// What the caller may use today, and has used. The day is the portal's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Budget {
     /// The answers of a day; null for any number.
     messages: Option<i64>,
@@ -39,13 +39,14 @@ impl Budget {
         Ok(Some(Self { messages, messages_used, tokens, tokens_used }))
     }
 
-    /// Whether one more answer may begin. The last one may use more tokens than were left.
+    /// Whether one more answer may begin beside those that are being written. The last one may use more tokens than
+    /// were left.
     ///
     /// # Errors
     /// 403.
-    pub(crate) fn check(&self) -> Result<()> {
+    pub(crate) fn check(&self, running: i64) -> Result<()> {
         let is_spent = |limit: Option<i64>, used: i64| limit.is_some_and(|limit| used >= limit);
-        if is_spent(self.messages, self.messages_used) || is_spent(self.tokens, self.tokens_used) {
+        if is_spent(self.messages, self.messages_used + running) || is_spent(self.tokens, self.tokens_used) {
             return Err(texts::BUDGET_SPENT.err());
         }
         Ok(())

@@ -13,8 +13,8 @@ use serde_json::Value;
 
 use super::call::{self, Call, send};
 use super::chunk::{Chunk, Delta, ProviderUsage, ToolCallPart, Usage};
-use super::error::UpstreamError;
-use super::think::{Piece, ThinkSplitter};
+use super::error::ProviderError;
+use super::think::{AnswerDelta, ThinkSplitter};
 
 /// Longest answer: far more than any model writes, so that a provider that never ends does.
 const MAX_STREAM: u64 = 16 << 20;
@@ -41,6 +41,8 @@ pub(crate) struct Ended {
     pub(crate) usage: Option<Usage>,
     /// What the model wants before it goes on; empty at the end of the answer.
     pub(crate) tool_calls: Vec<ToolCall>,
+    /// Whether the answer ends where the length that it may have ends.
+    pub(crate) is_cut: bool,
 }
 
 /// Asks for an answer, and passes its pieces on as they come. `idle` is the longest wait for the next one.
@@ -52,8 +54,8 @@ pub(crate) async fn stream(
     call: &Call<'_>,
     body: &Value,
     idle: Duration,
-    mut emit: impl FnMut(Piece),
-) -> Result<Ended, UpstreamError> {
+    mut emit: impl FnMut(AnswerDelta<'_>),
+) -> Result<Ended, ProviderError> {
     let mut rules = call::rules(call.endpoint, LONGEST);
     (rules.idle, rules.max_body) = (Some(idle), MAX_STREAM);
     let response = send(app, call, Method::POST, body.to_string().into(), &rules).await?;
@@ -68,9 +70,9 @@ pub(crate) async fn stream(
             Err(error) => {
                 return Err(match error {
                     // The provider has begun to answer: it is there.
-                    EventStreamError::Transport(EgressError::Upstream(_)) => UpstreamError::BrokenOff,
-                    EventStreamError::Transport(error) => UpstreamError::from(error),
-                    _ => UpstreamError::Broken,
+                    EventStreamError::Transport(EgressError::Upstream(_)) => ProviderError::BrokenOff,
+                    EventStreamError::Transport(error) => ProviderError::from(error),
+                    _ => ProviderError::Broken,
                 });
             }
         };
@@ -102,6 +104,7 @@ struct Answer {
     tool_calls: Vec<ToolCall>,
     has_said: bool,
     is_finished: bool,
+    is_cut: bool,
 }
 
 impl Answer {
@@ -109,21 +112,23 @@ impl Answer {
         &mut self,
         line: &str,
         key: Option<&Secret<String>>,
-        emit: &mut impl FnMut(Piece),
-    ) -> Result<(), UpstreamError> {
-        let chunk: Chunk<'_> = serde_json::from_str(line).map_err(|_| UpstreamError::Broken)?;
+        emit: &mut impl FnMut(AnswerDelta<'_>),
+    ) -> Result<(), ProviderError> {
+        let chunk: Chunk<'_> = serde_json::from_str(line).map_err(|_| ProviderError::Broken)?;
         if let Some(error) = chunk.error {
             let json = serde_json::json!({ "error": error });
-            return UpstreamError::in_body(&json, key).map_or(Ok(()), Err);
+            return ProviderError::in_body(&json, key).map_or(Ok(()), Err);
         }
         self.usage = chunk.usage.or(self.usage.take());
         for choice in chunk.choices.into_iter().flatten() {
-            self.is_finished |= choice.finish_reason.is_some_and(|reason| !reason.is_empty());
+            let reason = choice.finish_reason.unwrap_or_default();
+            self.is_finished |= !reason.is_empty();
+            self.is_cut |= reason == "length";
             let Some(delta) = choice.delta else { continue };
             let Delta { content, reasoning_content, reasoning, tool_calls } = delta;
             if let Some(thought) = reasoning_content.or(reasoning).filter(|thought| !thought.is_empty()) {
                 self.has_said |= true;
-                emit(Piece::Reasoning(thought.into_owned()));
+                emit(AnswerDelta::Reasoning(&thought));
             }
             if let Some(text) = content {
                 self.has_said |= !text.is_empty();
@@ -155,15 +160,16 @@ impl Answer {
         }
     }
 
-    fn end(mut self, mut emit: impl FnMut(Piece)) -> Result<Ended, UpstreamError> {
+    fn end(mut self, mut emit: impl FnMut(AnswerDelta<'_>)) -> Result<Ended, ProviderError> {
         self.splitter.finish(&mut emit);
         if !self.is_finished {
-            return Err(UpstreamError::BrokenOff);
+            return Err(ProviderError::BrokenOff);
         }
         self.tool_calls.retain(|call| !call.name.is_empty());
         if !self.has_said && self.tool_calls.is_empty() {
-            return Err(UpstreamError::Empty);
+            return Err(ProviderError::Empty);
         }
-        Ok(Ended { usage: self.usage.map(Usage::from), tool_calls: self.tool_calls })
+        let usage = self.usage.map(Usage::from);
+        Ok(Ended { usage, tool_calls: self.tool_calls, is_cut: self.is_cut })
     }
 }

@@ -9,13 +9,11 @@ use kernel::egress::{Request, Response, Rules};
 use serde_json::Value;
 use url::Url;
 
-use super::error::UpstreamError;
+use super::error::ProviderError;
 use crate::models::key::Endpoint;
 
 /// A connection test has so long (`interface 8.2`).
 pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(15);
-/// From here on a port is no service's of the machine.
-const FIRST_FREE_PORT: u16 = 1024;
 /// Largest answer that comes at once, in bytes: a list of models can be long.
 const MAX_JSON: u64 = 4 << 20;
 /// How much of a refusal is read, in bytes.
@@ -27,19 +25,11 @@ pub(crate) struct Call<'a> {
     pub(crate) url: Url,
 }
 
-/// What a provider's address may be: any public one, over HTTP or HTTPS, at their own port or one that is no service's
-/// of the machine; any address at all where the operator has named it.
+/// What may be reached at a provider's address.
 pub(crate) fn rules(endpoint: &Endpoint, timeout: Duration) -> Rules {
-    let port = endpoint.api_url.port().filter(|port| endpoint.is_named || *port >= FIRST_FREE_PORT);
-    Rules {
-        http: true,
-        ports: port.into_iter().collect(),
-        max_body: MAX_JSON,
-        timeout,
-        redirects: 0,
-        named_by_operator: endpoint.is_named,
-        ..Rules::default()
-    }
+    let url = &endpoint.api_url;
+    let rules = if endpoint.is_named { Rules::for_named(url) } else { Rules::for_entered(Some(url)) };
+    Rules { max_body: MAX_JSON, timeout, ..rules }
 }
 
 /// Sends the request, and answers as soon as the provider accepts it.
@@ -52,32 +42,32 @@ pub(crate) async fn send(
     method: Method,
     body: Bytes,
     rules: &Rules,
-) -> Result<Response, UpstreamError> {
+) -> Result<Response, ProviderError> {
     let mut headers = HeaderMap::new();
     if !body.is_empty() {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     }
     if let Some(key) = &call.endpoint.key {
         let mut bearer = HeaderValue::try_from(format!("Bearer {}", key.expose()))
-            .map_err(|_| UpstreamError::KeyRejected(String::new()))?;
+            .map_err(|_| ProviderError::KeyRejected(String::new()))?;
         bearer.set_sensitive(true);
         headers.insert(header::AUTHORIZATION, bearer);
     }
     let request = Request { method, url: call.url.to_string(), headers, body };
-    let response = app.egress.fetch(request, rules).await.map_err(UpstreamError::from)?;
+    let response = app.egress.fetch(request, rules).await.map_err(ProviderError::from)?;
     if response.status.is_success() {
         return Ok(response);
     }
     let (status, retry_after) = (response.status, retry_after(&response.headers));
     let body = beginning(response).await;
-    Err(UpstreamError::of_status(status, retry_after, &body, call.endpoint.key.as_ref()))
+    Err(ProviderError::of_status(status, retry_after, &body, call.endpoint.key.as_ref()))
 }
 
 /// Asks for JSON.
 ///
 /// # Errors
 /// See [`send`]; also for an answer that is no JSON.
-pub(crate) async fn get_json(app: &App, call: &Call<'_>, timeout: Duration) -> Result<Value, UpstreamError> {
+pub(crate) async fn get_json(app: &App, call: &Call<'_>, timeout: Duration) -> Result<Value, ProviderError> {
     read_json(app, call, Method::GET, Bytes::new(), timeout).await
 }
 
@@ -90,7 +80,7 @@ pub(crate) async fn post_json(
     call: &Call<'_>,
     body: &Value,
     timeout: Duration,
-) -> Result<Value, UpstreamError> {
+) -> Result<Value, ProviderError> {
     read_json(app, call, Method::POST, body.to_string().into(), timeout).await
 }
 
@@ -100,11 +90,11 @@ async fn read_json(
     method: Method,
     body: Bytes,
     timeout: Duration,
-) -> Result<Value, UpstreamError> {
+) -> Result<Value, ProviderError> {
     let rules = rules(call.endpoint, timeout);
-    let bytes = send(app, call, method, body, &rules).await?.bytes().await.map_err(UpstreamError::from)?;
-    let json: Value = serde_json::from_slice(&bytes).map_err(|_| UpstreamError::Broken)?;
-    match UpstreamError::in_body(&json, call.endpoint.key.as_ref()) {
+    let bytes = send(app, call, method, body, &rules).await?.bytes().await.map_err(ProviderError::from)?;
+    let json: Value = serde_json::from_slice(&bytes).map_err(|_| ProviderError::Broken)?;
+    match ProviderError::in_body(&json, call.endpoint.key.as_ref()) {
         Some(error) => Err(error),
         None => Ok(json),
     }

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use utoipa::ToSchema;
 
 /// More tokens than any request has: what a provider counts beyond is a mistake, which no sum survives.
-const MOST: i64 = 100_000_000;
+const MAX_TOKENS: i64 = 100_000_000;
 
 /// One line.
 #[derive(Debug, Default, Deserialize)]
@@ -91,7 +92,8 @@ struct Details {
 }
 
 /// What an answer took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = AiTokenUsage)]
 pub(crate) struct Usage {
     /// Tokens that the model has read.
     pub(crate) prompt_tokens: i64,
@@ -106,7 +108,7 @@ pub(crate) struct Usage {
 impl Usage {
     /// Of these numbers, none of which is below 0 or beyond what any request has.
     pub(crate) fn new(prompt: i64, cached: i64, completion: i64) -> Self {
-        let (prompt, completion) = (prompt.clamp(0, MOST), completion.clamp(0, MOST));
+        let (prompt, completion) = (prompt.clamp(0, MAX_TOKENS), completion.clamp(0, MAX_TOKENS));
         Self {
             prompt_tokens: prompt,
             cached_tokens: cached.clamp(0, prompt),
@@ -154,7 +156,7 @@ mod tests {
         }
         let sparse = r#"{"prompt_tokens":7,"completion_tokens":null,"prompt_tokens_details":null}"#;
         assert_eq!(usage(sparse), Usage::new(7, 0, 0));
-        assert_eq!(usage(r#"{"prompt_tokens":9223372036854775807}"#).total_tokens, MOST);
+        assert_eq!(usage(r#"{"prompt_tokens":9223372036854775807}"#).total_tokens, MAX_TOKENS);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::texts;
 
 /// What there is to choose from.
 #[derive(Clone, Debug)]
-pub(super) struct Offer {
+pub(crate) struct AvailableModels {
     /// The enabled models that the policy admits, in their order.
     allowed: Vec<String>,
     /// The enabled model that holds for all who choose none.
@@ -16,10 +16,10 @@ pub(super) struct Offer {
     is_any_enabled: bool,
 }
 
-impl Offer {
+impl AvailableModels {
     /// Of the enabled models in their order, the one of them that is the default, and the models of a policy, which
     /// admits all when it names none.
-    pub(super) fn new(enabled: &[&str], default: Option<&str>, policy: &[String]) -> Self {
+    pub(crate) fn new(enabled: &[&str], default: Option<&str>, policy: &[String]) -> Self {
         let admits = |id: &&&str| policy.is_empty() || policy.iter().any(|admitted| admitted == **id);
         Self {
             allowed: enabled.iter().filter(admits).map(|id| (*id).to_owned()).collect(),
@@ -29,12 +29,12 @@ impl Offer {
     }
 
     /// Whether a model may answer.
-    pub(super) fn admits(&self, id: &str) -> bool {
+    pub(crate) fn admits(&self, id: &str) -> bool {
         self.allowed.iter().any(|allowed| allowed == id)
     }
 
     /// What answers when nothing was chosen: the default, or the first that the policy admits.
-    pub(super) fn default(&self) -> Option<&str> {
+    pub(crate) fn default(&self) -> Option<&str> {
         self.first_of([self.default.as_deref()])
     }
 
@@ -43,13 +43,13 @@ impl Offer {
     ///
     /// # Errors
     /// 503 while no model is enabled, 403 when the policy admits none.
-    pub(super) fn resolve(&self, requested: Option<&str>, preferred: Option<&str>) -> Result<&str> {
+    pub(crate) fn resolve(&self, requested: Option<&str>, preferred: Option<&str>) -> Result<&str> {
         let refusal = if self.is_any_enabled { &texts::NO_MODEL_ALLOWED } else { &texts::NO_MODEL };
         self.first_of([requested, preferred, self.default.as_deref()]).ok_or_else(|| refusal.err())
     }
 
     /// What answers in place of a model that has failed: the default, or else the first other that is admitted.
-    pub(super) fn fallback(&self, failed: &str) -> Option<&str> {
+    pub(crate) fn fallback(&self, failed: &str) -> Option<&str> {
         let default = self.default.as_deref().filter(|id| *id != failed && self.admits(id));
         default.or_else(|| self.allowed.iter().map(String::as_str).find(|id| *id != failed))
     }
@@ -104,7 +104,7 @@ mod tests {
             (Some("a"), None, None, &["a"], &[], Err(503)),
         ];
         for (requested, preferred, default, models, enabled, expected) in cases {
-            let offer = Offer::new(enabled, default, &policy(models));
+            let offer = AvailableModels::new(enabled, default, &policy(models));
             let resolved = offer.resolve(requested, preferred).map_err(|error| error.status().as_u16());
             assert_eq!(resolved, expected, "{requested:?} {preferred:?} {default:?} {models:?} {enabled:?}");
         }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_fallback_is_the_default_or_the_next_that_the_policy_admits_and_never_what_failed() {
-        let offer = |models: &[&str]| Offer::new(&ALL, Some("b"), &policy(models));
+        let offer = |models: &[&str]| AvailableModels::new(&ALL, Some("b"), &policy(models));
         assert_eq!(offer(&[]).fallback("a"), Some("b"));
         assert_eq!(offer(&[]).fallback("b"), Some("a"));
         assert_eq!(offer(&["a", "c"]).fallback("a"), Some("c"));
@@ -126,7 +126,7 @@ mod tests {
             default in proptest::option::of("[a-e]"), models in proptest::collection::vec("[a-e]", 1..4),
             enabled in proptest::sample::subsequence(vec!["a", "b", "c", "d"], 0..4),
         ) {
-            let offer = Offer::new(&enabled, default.as_deref(), &models);
+            let offer = AvailableModels::new(&enabled, default.as_deref(), &models);
             let admitted = |id: &str| models.iter().any(|model| model == id) && enabled.contains(&id);
             if let Ok(id) = offer.resolve(requested.as_deref(), preferred.as_deref()) {
                 prop_assert!(admitted(id));

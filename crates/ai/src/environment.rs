@@ -6,7 +6,7 @@ use kernel::Result;
 use kernel::config::{AnyVariable as _, Config, ConfigError, HttpUrl, Secret, Variable};
 use url::Url;
 
-use super::models::model::{self, free_id};
+use super::models::fields::{self, free_id};
 use super::store::models::{self as store, ModelRow};
 use super::web_search::SEARCH_API_KEY;
 
@@ -26,17 +26,21 @@ pub(super) static AI_MODEL: Variable<String> =
 pub(super) static AI_AVAILABLE_MODELS: Variable<String> =
     Variable::new("AI_AVAILABLE_MODELS", "", "further models of that provider, comma-separated");
 
-/// Refuses a key that cannot stand in a header, and warns about an address without models, and models without an
+/// Refuses a key that cannot stand in a header or stands in the address, and warns about an address without models, and models without an
 /// address.
 ///
 /// # Errors
 /// The key that does not fit.
 pub(super) fn check(config: &Config, warnings: &mut Vec<String>) -> std::result::Result<(), ConfigError> {
     for key in [&AI_API_KEY, &SEARCH_API_KEY] {
-        if key.of(config).as_ref().is_some_and(|key| model::parse_key(key.expose()).is_err()) {
+        if key.of(config).as_ref().is_some_and(|key| fields::parse_key(key.expose()).is_err()) {
             let fix = "has characters that no key has; write it without blanks and quotes".to_owned();
             return Err(ConfigError { variable: key.name().into(), fix });
         }
+    }
+    if api_url(config).is_some_and(fields::has_key) {
+        let fix = "has a key in its address, which admins see; write it into AI_API_KEY".to_owned();
+        return Err(ConfigError { variable: AI_API_URL.name().into(), fix });
     }
     let has_models = !models(config).is_empty();
     if api_url(config).is_none() && (has_models || AI_API_KEY.of(config).is_some()) {
@@ -80,7 +84,7 @@ pub(super) async fn start(app: App) -> Result<()> {
             }
             for (index, name) in (0..).zip(&named) {
                 if !rows.iter().any(|row| row.builtin && row.model == *name) {
-                    let id = free_id(&model::slug(name), |id| rows.iter().any(|row| row.id == id));
+                    let id = free_id(&fields::slug(name, "model"), |id| rows.iter().any(|row| row.id == id));
                     // In the order of the variables: the first one becomes the default.
                     let row = ModelRow::of_environment(id, name, now + index);
                     store::insert(tx, &row)?;

@@ -4,7 +4,7 @@ use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::models::model::parse_api_url;
+use crate::models::fields::parse_api_url;
 use crate::texts;
 use crate::web_search::AiSource;
 
@@ -35,6 +35,20 @@ pub(crate) enum Role {
     User,
     /// A model.
     Assistant,
+}
+
+/// Why an answer is not whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PartialReason {
+    /// The member has stopped it, or nobody read it.
+    Stopped,
+    /// The provider has failed.
+    Failed,
+    /// The model has written as much as it may.
+    Length,
+    /// The portal has stopped, or an exam has begun.
+    Interrupted,
 }
 
 /// A title: one line.

@@ -17,13 +17,14 @@ const MAX_WORDS: usize = 300;
 const KEY_PART: usize = 8;
 
 /// Least wait after a 429.
-const LEAST_WAIT: Duration = Duration::from_secs(2);
+const MIN_WAIT: Duration = Duration::from_secs(2);
 /// Longest wait that a provider may ask for; whoever waits longer has gone.
-const MOST_WAIT: Duration = Duration::from_secs(20);
+const MAX_WAIT: Duration = Duration::from_secs(20);
 
-/// Why a provider brought no answer. The texts are the provider's own, without the key; empty for none.
+/// Why a provider brought no answer. The texts are the provider's own, without the key; empty for none. The log has
+/// none of them: they may repeat what a member has asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum UpstreamError {
+pub(crate) enum ProviderError {
     /// The portal may not reach the address.
     #[error("the address is not allowed: {0}")]
     Refused(&'static str),
@@ -34,19 +35,19 @@ pub(crate) enum UpstreamError {
     #[error("not reachable: {0}")]
     Unreachable(String),
     /// 401 or 403.
-    #[error("key rejected: {0}")]
+    #[error("key rejected")]
     KeyRejected(String),
     /// 402, or a refusal that says the same.
-    #[error("balance exhausted: {0}")]
+    #[error("balance exhausted")]
     BalanceExhausted(String),
     /// 404: no such model, or no such address.
-    #[error("not found: {0}")]
+    #[error("not found")]
     NotFound(String),
     /// 429, with the wait that the provider asks for.
-    #[error("rate limited: {1}")]
+    #[error("rate limited")]
     RateLimited(Option<Duration>, String),
     /// Any other status.
-    #[error("status {0}: {1}")]
+    #[error("status {0}")]
     Status(u16, String),
     /// The answer has ended without an end.
     #[error("the answer broke off")]
@@ -59,7 +60,7 @@ pub(crate) enum UpstreamError {
     Broken,
 }
 
-impl From<EgressError> for UpstreamError {
+impl From<EgressError> for ProviderError {
     fn from(error: EgressError) -> Self {
         match error {
             EgressError::Refused(why) => Self::Refused(why),
@@ -70,7 +71,7 @@ impl From<EgressError> for UpstreamError {
     }
 }
 
-impl UpstreamError {
+impl ProviderError {
     /// Of a refusal.
     pub(super) fn of_status(
         status: StatusCode,
@@ -81,11 +82,13 @@ impl UpstreamError {
         let json: Option<Value> = serde_json::from_slice(body).ok();
         let words = json.as_ref().and_then(words_of).unwrap_or_default();
         let words = scrubbed(words, key);
+        let has_no_balance =
+            says_balance(&words) || json.as_ref().is_some_and(|json| code_of(json) == "insufficient_quota");
         match status.as_u16() {
             401 | 403 => Self::KeyRejected(words),
             402 => Self::BalanceExhausted(words),
             404 => Self::NotFound(words),
-            429 if says_balance(&words) => Self::BalanceExhausted(words),
+            429 if has_no_balance => Self::BalanceExhausted(words),
             429 => Self::RateLimited(retry_after, words),
             status => Self::Status(status, words),
         }
@@ -95,12 +98,14 @@ impl UpstreamError {
     pub(super) fn in_body(json: &Value, key: Option<&Secret<String>>) -> Option<Self> {
         let error = json.get("error").filter(|error| !error.is_null())?;
         let words = scrubbed(words_of(json).unwrap_or_default(), key);
-        let status = error["code"].as_u64().or_else(|| error["status"].as_u64()).unwrap_or(502);
-        let status = u16::try_from(status).ok().and_then(|status| StatusCode::from_u16(status).ok());
-        Some(match status {
-            Some(StatusCode::PAYMENT_REQUIRED) => Self::BalanceExhausted(words),
-            Some(StatusCode::TOO_MANY_REQUESTS) => Self::RateLimited(None, words),
-            status => Self::Status(status.map_or(502, |status| status.as_u16()), words),
+        let number = ["code", "status"].into_iter().find_map(|field| error[field].as_u64());
+        let status = number.and_then(|number| u16::try_from(number).ok()).unwrap_or_default();
+        Some(match (status, code_of(json)) {
+            (402, _) | (_, "insufficient_quota") => Self::BalanceExhausted(words),
+            (429, _) | (_, "rate_limit_exceeded") => Self::RateLimited(None, words),
+            (401 | 403, _) | (_, "invalid_api_key" | "authentication_error") => Self::KeyRejected(words),
+            (404, _) | (_, "model_not_found") => Self::NotFound(words),
+            (status, _) => Self::Status(if status >= 400 { status } else { 502 }, words),
         })
     }
 
@@ -128,8 +133,8 @@ impl UpstreamError {
             Self::Unreachable(_) | Self::BrokenOff => Some(wait),
             Self::Status(status, _) if *status >= 500 => Some(wait),
             Self::RateLimited(asked, _) => {
-                let asked = asked.unwrap_or_default().max(LEAST_WAIT);
-                (asked <= MOST_WAIT).then_some(asked.max(wait))
+                let asked = asked.unwrap_or_default().max(MIN_WAIT);
+                (asked <= MAX_WAIT).then_some(asked.max(wait))
             }
             _ => None,
         }
@@ -158,6 +163,12 @@ fn words_of(json: &Value) -> Option<&str> {
     let error = &json["error"];
     let places = [&error["message"], error, &json["message"], &json["detail"]];
     places.into_iter().find_map(Value::as_str)
+}
+
+/// The word by which programs know a refusal: `error.code`, or `error.type` where that is no word.
+fn code_of(json: &Value) -> &str {
+    let error = &json["error"];
+    error["code"].as_str().or_else(|| error["type"].as_str()).unwrap_or_default()
 }
 
 fn says_balance(words: &str) -> bool {
@@ -191,15 +202,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(status: u16, body: &str) -> UpstreamError {
+    fn of(status: u16, body: &str) -> ProviderError {
         let key = Secret::new("sk-1234567890abcdef".to_owned());
-        UpstreamError::of_status(StatusCode::from_u16(status).unwrap(), None, body.as_bytes(), Some(&key))
+        ProviderError::of_status(StatusCode::from_u16(status).unwrap(), None, body.as_bytes(), Some(&key))
     }
 
     #[test]
     fn a_refusal_that_repeats_the_key_is_shown_without_it() {
         let body = r#"{"error":{"message":"Incorrect API key provided: sk-1234567890abcdef."}}"#;
-        assert_eq!(of(401, body), UpstreamError::KeyRejected("Incorrect API key provided: ****.".into()));
+        assert_eq!(of(401, body), ProviderError::KeyRejected("Incorrect API key provided: ****.".into()));
         let part = of(401, r#"{"error":{"message":"the key sk-1234567890… is unknown"}}"#);
         assert_eq!(part.words(), "the key ****… is unknown");
         let middle = of(401, r#"{"error":{"message":"…34567890a…"}}"#);
@@ -209,19 +220,27 @@ mod tests {
     #[test]
     fn an_exhausted_balance_is_told_from_haste() {
         let quota = r#"{"error":{"message":"You exceeded your current quota","type":"insufficient_quota"}}"#;
-        assert!(matches!(of(429, quota), UpstreamError::BalanceExhausted(_)));
-        assert!(matches!(of(402, ""), UpstreamError::BalanceExhausted(_)));
-        assert!(matches!(of(429, r#"{"message":"slow down"}"#), UpstreamError::RateLimited(None, _)));
+        assert!(matches!(of(429, quota), ProviderError::BalanceExhausted(_)));
+        assert!(matches!(of(402, ""), ProviderError::BalanceExhausted(_)));
+        assert!(matches!(of(429, r#"{"message":"slow down"}"#), ProviderError::RateLimited(None, _)));
     }
 
     #[test]
     fn a_refusal_inside_of_a_200_is_one() {
         let json = serde_json::json!({ "error": { "message": "余额不足", "code": 402 } });
         assert_eq!(
-            UpstreamError::in_body(&json, None),
-            Some(UpstreamError::BalanceExhausted("余额不足".into()))
+            ProviderError::in_body(&json, None),
+            Some(ProviderError::BalanceExhausted("余额不足".into()))
         );
-        assert_eq!(UpstreamError::in_body(&serde_json::json!({ "choices": [], "error": null }), None), None);
+        assert_eq!(ProviderError::in_body(&serde_json::json!({ "choices": [], "error": null }), None), None);
+        let by_word = |code: &str| {
+            let json = serde_json::json!({ "error": { "message": "no", "code": code } });
+            ProviderError::in_body(&json, None).unwrap()
+        };
+        assert_eq!(by_word("insufficient_quota"), ProviderError::BalanceExhausted("no".into()));
+        assert_eq!(by_word("rate_limit_exceeded"), ProviderError::RateLimited(None, "no".into()));
+        assert_eq!(by_word("invalid_api_key"), ProviderError::KeyRejected("no".into()));
+        assert_eq!(by_word("odd"), ProviderError::Status(502, "no".into()));
     }
 
     proptest! {

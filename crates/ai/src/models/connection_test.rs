@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
+use super::fields::{self, completions_url, origin, parse_api_url};
 use super::key::{self, Endpoint};
-use super::model::{self, completions_url, origin, parse_api_url};
 use crate::access::ModelAdmin;
+use crate::provider::{Call, ProviderError, TEST_TIMEOUT, post_json};
 use crate::store::models::{self as store, ModelRow};
 use crate::texts;
-use crate::upstream::{Call, TEST_TIMEOUT, UpstreamError, post_json};
 
 /// Tokens that the answer to a test may have; models that think need some.
 const TEST_TOKENS: u32 = 64;
@@ -56,7 +56,7 @@ pub(crate) async fn test_ai_model(
 ) -> Result<Reply<AiModelTestResult>> {
     let (endpoint, stored) = endpoint_of(&app, &test).await?;
     let name = match (&test.model, &stored) {
-        (Some(name), _) if !name.trim().is_empty() => model::parse_model(name)?,
+        (Some(name), _) if !name.trim().is_empty() => fields::parse_model(name)?,
         (_, Some(row)) => row.model.clone(),
         _ => return Err(ApiError::invalid("model")),
     };
@@ -66,7 +66,7 @@ pub(crate) async fn test_ai_model(
     let begun = app.clock.monotonic();
     let answer = post_json(&app, &call, &body, TEST_TIMEOUT).await;
     let answer =
-        answer.and_then(|json| if json["choices"].is_array() { Ok(()) } else { Err(UpstreamError::Broken) });
+        answer.and_then(|json| if json["choices"].is_array() { Ok(()) } else { Err(ProviderError::Broken) });
     let took = app.clock.monotonic().saturating_sub(begun);
     let latency_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let message = match &answer {
@@ -77,7 +77,7 @@ pub(crate) async fn test_ai_model(
 }
 
 /// What went wrong, with the provider's own words behind it.
-pub(super) fn explained(error: &UpstreamError, language: Language) -> String {
+pub(super) fn explained(error: &ProviderError, language: Language) -> String {
     let text = error.refusal().localized(language);
     match error.words() {
         "" => text,
@@ -101,7 +101,7 @@ pub(super) async fn endpoint_of(app: &App, test: &AiModelTest) -> Result<(Endpoi
         (None, None) if test.id.is_some() => return Err(ApiError::not_found()),
         (None, None) => return Err(texts::MODEL_URL_INVALID.err()),
     };
-    let typed = model::parse_key(test.api_key.as_deref().unwrap_or_default())?;
+    let typed = fields::parse_key(test.api_key.as_deref().unwrap_or_default())?;
     let key = if !typed.is_empty() {
         Some(kernel::config::Secret::new(typed))
     } else if let Some(from) = test.reuse_key_from.clone().filter(|id| !id.is_empty()) {

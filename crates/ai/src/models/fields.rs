@@ -84,8 +84,8 @@ pub(crate) fn parse_id(raw: &str) -> Result<String> {
     }
 }
 
-/// An id made from a name; a word when nothing of the name can stand in one.
-pub(crate) fn slug(name: &str) -> String {
+/// An id made from a name; `otherwise` when nothing of the name can stand in one.
+pub(crate) fn slug(name: &str, otherwise: &str) -> String {
     let mut id = String::new();
     for c in name.chars().map(|c| c.to_ascii_lowercase()) {
         if c.is_ascii_alphanumeric() || matches!(c, '.' | '_') {
@@ -96,7 +96,7 @@ pub(crate) fn slug(name: &str) -> String {
     }
     id.truncate(MAX_ID - 3);
     let id = id.trim_matches(['-', '.', '_']);
-    if id.is_empty() || RESERVED.contains(&id) { "model".to_owned() } else { id.to_owned() }
+    if id.is_empty() || RESERVED.contains(&id) { otherwise.to_owned() } else { id.to_owned() }
 }
 
 /// The id itself, or with the first number behind it that makes it free.
@@ -140,7 +140,7 @@ pub(crate) fn parse_color(raw: &str) -> Result<String> {
     }
 }
 
-/// An http or https address without a user.
+/// An http or https address without a user, and without a key in its query.
 ///
 /// # Errors
 /// 400.
@@ -152,8 +152,20 @@ pub(crate) fn parse_api_url(raw: &str) -> Result<Url> {
         && url.username().is_empty()
         && url.password().is_none()
         && url.fragment().is_none()
+        && !has_key(&url)
         && raw.len() <= MAX_URL;
     if is_plain { Ok(url) } else { Err(invalid()) }
+}
+
+/// Whether an address has a key in its query, where everybody would see it who sees the address.
+pub(crate) fn has_key(url: &Url) -> bool {
+    const NAMES: [&str; 7] = ["key", "token", "secret", "password", "sig", "signature", "auth"];
+    url.query_pairs().any(|(name, _)| {
+        let name = name.to_ascii_lowercase();
+        NAMES.iter().any(|part| {
+            name == *part || name.ends_with(&format!("_{part}")) || name.ends_with(&format!("-{part}"))
+        }) || matches!(name.as_str(), "apikey" | "accesstoken")
+    })
 }
 
 /// Scheme, host and port: a key belongs to these.
@@ -293,6 +305,19 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_no_part_of_an_address() {
+        for bad in [
+            "https://u:p@a.test",
+            "https://a.test/v1?key=x",
+            "https://a.test/v1?api_key=x&v=1",
+            "ftp://a.test",
+        ] {
+            assert!(parse_api_url(bad).is_err(), "{bad}");
+        }
+        assert!(parse_api_url("https://a.test/v1?api-version=2024-06-01").is_ok());
+    }
+
+    #[test]
     fn the_list_of_models_is_beside_the_chat_completions() {
         let listed = |raw| models_url(&parse_api_url(raw).unwrap()).map(|url| url.to_string());
         assert_eq!(listed("https://a.test").as_deref(), Some("https://a.test/v1/models"));
@@ -315,7 +340,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_slug_is_an_id(name in ".{0,60}") {
-            prop_assert!(parse_id(&slug(&name)).is_ok(), "{}", slug(&name));
+            prop_assert!(parse_id(&slug(&name, "model")).is_ok(), "{}", slug(&name, "model"));
         }
 
         #[test]

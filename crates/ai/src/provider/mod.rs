@@ -10,6 +10,6 @@ mod think;
 pub(crate) use call::{Call, TEST_TIMEOUT, get_json, post_json};
 pub(crate) use chunk::Usage;
 pub(crate) use complete::complete;
-pub(crate) use error::UpstreamError;
+pub(crate) use error::ProviderError;
 pub(crate) use stream::{Ended, ToolCall, stream};
-pub(crate) use think::Piece;
+pub(crate) use think::AnswerDelta;

@@ -1,0 +1,156 @@
+//! How a generation begins: it takes a place, decides which model answers, and asks it while its question is being
+//! stored.
+
+use std::sync::Arc;
+
+use kernel::files::Reader;
+use kernel::http::Caller;
+use kernel::texts::Language;
+use kernel::{ApiError, App, AppTx, Result};
+use serde_json::json;
+use tokio::sync::oneshot;
+
+use super::generation::{Cancel, Generation, ReaderCount};
+use super::plan::{ChatRequest, Question, plan};
+use super::registry::{Generations, check};
+use super::run::run;
+use crate::conversations::attachments;
+use crate::conversations::fields::{FULL_BYTES, MAX_MESSAGES, Role, title_of};
+use crate::conversations::routes::{find, forget_summary};
+use crate::store::conversations::{self, MessageRow};
+use crate::store::generations::{self as store, GenerationRow};
+use crate::store::policies;
+use crate::texts;
+use crate::usage::Budget;
+
+/// A generation that has begun, with its first reader, and the title that its question made.
+pub(super) struct Begun {
+    pub(super) reader: ReaderCount,
+    pub(super) title: Option<String>,
+    pub(super) model: String,
+    pub(super) model_label: String,
+}
+
+/// Begins an answer. Whoever leaves meanwhile leaves as a reader does: the question is stored, and the answer goes on
+/// if it can be resumed.
+///
+/// # Errors
+/// Whatever refuses the question. Nothing is stored then.
+pub(super) async fn begin(
+    app: &App,
+    caller: &Caller,
+    request: &ChatRequest,
+    language: Language,
+) -> Result<Begun> {
+    let id = app.random.id(&app.clock);
+    let user = caller.facts.user_id;
+    let generation = Generation::new(app, id, user, request.conversation_id.clone(), request.resumable);
+    let generation = Arc::new(generation);
+    app.state::<Generations>().reserve(&generation)?;
+    let place = Place { app: app.clone(), generation: generation.clone(), is_kept: false };
+    let plan = plan(app, caller, request, language).await?;
+    let model = plan.candidate.model.clone();
+    let row = GenerationRow {
+        id: generation.id.clone(),
+        conversation_id: generation.conversation_id.clone(),
+        user_id: user.to_string(),
+        model: model.id.clone(),
+        model_label: model.label.clone(),
+        created_at: app.clock.now_ms(),
+        alive_at: 0,
+        prompt_tokens: plan.candidate.prompt_tokens,
+        ended_at: None,
+    };
+    let (question, storing) = (plan.question.clone(), app.clone());
+    let files = app.file_reader(&caller.facts);
+    let (stored, is_stored) = oneshot::channel();
+    let reader = generation.read()?;
+    let running = (app.clone(), generation.clone());
+    app.tasks.spawn("ai-generation", |stop| async move {
+        let ((app, generation), mut place) = (running, place);
+        let store = async {
+            let title = storing.write(move |tx| store_question(tx, &files, &row, &question)).await;
+            match &title {
+                Ok(_) => generation.note_stored(),
+                Err(_) => generation.cancel(Cancel::Discarded),
+            }
+            // Whoever has left is told nothing.
+            let _ = stored.send(title);
+        };
+        tokio::join!(store, run(app, generation.clone(), plan, stop));
+        place.is_kept = generation.is_stored();
+    });
+    let title = is_stored.await.map_err(ApiError::internal)??;
+    Ok(Begun { reader, title, model: model.id, model_label: model.label })
+}
+
+/// The place that a generation takes among those of this node; given back unless its question is stored.
+struct Place {
+    app: App,
+    generation: Arc<Generation>,
+    is_kept: bool,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            self.app.state::<Generations>().remove(&self.generation.id);
+        }
+    }
+}
+
+/// Stores the question and its generation, and answers the title that it has made. What limits questions is looked at
+/// here, where no other one comes between.
+fn store_question(
+    tx: &mut AppTx,
+    files: &Reader,
+    generation: &GenerationRow,
+    question: &Question,
+) -> Result<Option<String>> {
+    tx.lock_log()?;
+    let user = files.user;
+    let mut row = find(tx, &generation.conversation_id, user)?;
+    if question.revision.is_some_and(|revision| revision != row.revision) {
+        let current = json!({ "revision": row.revision });
+        return Err(texts::CONVERSATION_CHANGED.err().data(current));
+    }
+    let (all, own) = store::count(tx, user)?;
+    let is_same = store::of_conversation(tx, &row.id)?.is_some();
+    check(usize::try_from(all).unwrap_or_default(), usize::try_from(own).unwrap_or_default(), is_same)?;
+    let (policy, day) = (policies::of_user(tx, user)?, tx.app().today());
+    if let Some(budget) = Budget::of(tx, &policy, day, user)? {
+        budget.check(own)?;
+    }
+    if let Some(from) = question.replace_from {
+        conversations::delete_messages_from(tx, &row.id, from)?;
+        if row.summary_to >= from {
+            forget_summary(&mut row);
+        }
+    }
+    let (count, bytes) = conversations::size(tx, &row.id)?;
+    if usize::try_from(count).unwrap_or(usize::MAX) + 2 > MAX_MESSAGES || bytes >= FULL_BYTES {
+        return Err(texts::CONVERSATION_FULL.err());
+    }
+    let message = MessageRow {
+        position: conversations::last_position(tx, &row.id)? + 1,
+        role: Role::User,
+        content: question.text.clone(),
+        reasoning: String::new(),
+        model: String::new(),
+        model_label: String::new(),
+        sources: "[]".into(),
+        is_partial: false,
+        partial_reason: None,
+        is_fallback: false,
+        attachments: json!(question.attachments).to_string(),
+        created_at: generation.created_at,
+    };
+    attachments::refer(tx, files, &row.id, &question.attachments)?;
+    conversations::insert_message(tx, &row.id, &message)?;
+    let title = row.title.is_empty().then(|| title_of(&question.text));
+    row.title = title.clone().unwrap_or(row.title);
+    (row.revision, row.updated_at) = (row.revision + 1, tx.now());
+    conversations::update(tx, &row)?;
+    store::insert(tx, generation)?;
+    Ok(title)
+}

@@ -1,0 +1,14 @@
+-- Why an answer is not whole: `stopped`, `failed`, `length` or `interrupted`. Null for a whole one, and for one of
+-- before this column.
+alter table ai_messages add column partial_reason text;
+-- Whether another model answered than the one that was chosen.
+alter table ai_messages add column is_fallback bigint not null default 0;
+-- JSON, the files of a question: an array of hash, name, mime and size.
+alter table ai_messages add column attachments text not null default '[]';
+
+-- About how many tokens its request has: what an answer that breaks off is counted with.
+alter table ai_generations add column prompt_tokens bigint not null default 0;
+-- When it ended. Where there are several nodes, readers of the others read its end for a minute. Null until then.
+alter table ai_generations add column ended_at bigint;
+drop index ai_generations_conversation;
+create unique index ai_generations_conversation on ai_generations (conversation_id) where ended_at is null;
