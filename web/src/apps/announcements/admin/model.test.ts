@@ -1,7 +1,8 @@
 // The form of an announcement: what is refused before it is sent, and what is sent.
 import { describe, expect, it } from 'vitest';
 import type { StaffAnnouncement } from '../types';
-import { bodyOf, changeOf, draftOf, faultsOf, fieldTime, isHeldBack, isTouched, type Draft, wireTime } from './model';
+import { fieldTime, wireTime } from '@/core/zone/field';
+import { bodyOf, changeOf, draftOf, faultsOf, isHeldBack, isTouched, type Draft } from './model';
 
 const NOW = new Date(2026, 10, 21, 14, 0);
 const OWN = { classes: ['01'], role: 'all' as const };

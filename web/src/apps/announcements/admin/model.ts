@@ -1,8 +1,8 @@
 // The form of an announcement, pure: what it holds, what is wrong, what is sent.
 import type { Reach } from '@/api/types';
 import type { AnnouncementChange, NewAnnouncement, StaffAnnouncement } from '../types';
-import { formatTime, todayText, type SchoolTime } from '@/core/time';
-import { momentOfSchoolTime } from '@/core/zone/moment';
+import { todayText } from '@/core/time';
+import { fieldTime, wireTime } from '@/core/zone/field';
 
 export const TYPES = ['notice', 'homework'] as const;
 export const STATES = ['scheduled', 'published', 'expired', 'deleted'] as const;
@@ -138,19 +138,4 @@ export function changeOf(edited: StaffAnnouncement, draft: Draft): AnnouncementC
 /** Whether leaving the form would lose something. */
 export function isTouched(draft: Draft, audience: Reach, edited?: StaffAnnouncement): boolean {
   return JSON.stringify(draft) !== JSON.stringify(draftOf(audience, edited));
-}
-
-/** ISO 8601 of what a field for date and time holds; undefined when it holds none. */
-export function wireTime(field: string): string | undefined {
-  const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)/.exec(field.trim());
-  if (!match) return undefined;
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = match.slice(1).map(Number);
-  const typed = new Date(year, month - 1, day, hour, minute) as SchoolTime;
-  return momentOfSchoolTime(typed).toISOString();
-}
-
-/** `2027-01-31T08:00`, as a field for date and time wants it. */
-export function fieldTime(iso: string): string {
-  const date = new Date(iso);
-  return `${todayText(date)}T${formatTime(date)}`;
 }
