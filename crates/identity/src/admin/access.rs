@@ -46,7 +46,7 @@ impl Requires for ManageAppControl {
 pub(super) type UserManager = Officer<ManageUsers>;
 /// Someone who may manage officers.
 pub(super) type OfficerManager = Officer<ManageOfficers>;
-/// Someone who may lock the screen.
+/// Someone who may lock the screen and set the exam mode.
 pub(super) type AppManager = Officer<ManageAppControl>;
 
 /// Someone who may turn what concerns every class alike, such as the parts of the portal: admins of all

@@ -9,6 +9,7 @@ use super::model::Mode;
 /// What happens in the console.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "data", rename_all = "snake_case")]
+#[expect(clippy::enum_variant_names, reason = "the stored events have these names")]
 pub enum AdminEvent {
     /// The lock of all screens was turned.
     LockScreenChanged {
@@ -17,6 +18,16 @@ pub enum AdminEvent {
         /// The class whose lock was turned; none for the lock of the whole portal.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         class: Option<String>,
+    },
+    /// An exam mode was set, or ended before its time.
+    ExamModeChanged {
+        /// The class whose exam mode it is; none for that of the whole portal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        class: Option<String>,
+        /// When the exam begins, ISO 8601; none when it was ended.
+        from: Option<String>,
+        /// When the exam ends, ISO 8601; none when it was ended.
+        until: Option<String>,
     },
     /// The portal works alone or with its peers from now on.
     ServerModeChanged {
@@ -29,7 +40,7 @@ impl FeatureEvent for AdminEvent {
     const FEATURE: &'static str = "admin";
 }
 
-/// Another node may have turned the lock, or changed the mode.
+/// Another node may have turned the lock, set an exam mode, or changed how the portal works.
 pub(super) fn follow(app: &App, event: &Event) {
     if AdminEvent::read(event).is_none() {
         return;

@@ -1,10 +1,10 @@
-//! Admin: running the class. Members and bans, officers, the operation log, the lock screen, the
-//! machine's figures; and what members may do with all of their own data.
+//! Admin: running the class. Members and bans, officers, the operation log, the lock screen, the exam
+//! mode, the machine's figures; and what members may do with all of their own data.
 //!
-//! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen`, `lock_screen.CC`
-//! and `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
-//! `lock-screen`, `server-mode`, `server-stats*`, `process/*` and `clock`, and `/api/user/export`,
-//! `/api/user/account` and `/api/user/lock-screen`. Members' rows are the feature `user`'s, the chain of
+//! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen`, `lock_screen.CC`,
+//! `exam_mode`, `exam_mode.CC` and `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
+//! `lock-screen`, `exam-mode`, `server-mode`, `server-stats*`, `process/*` and `clock`, and `/api/user/export`,
+//! `/api/user/account`, `/api/user/lock-screen` and `/api/user/exam-mode`. Members' rows are the feature `user`'s, the chain of
 //! the log is the kernel's. Every change stands in the log, written in the change's own
 //! transaction. It never learns a password.
 
@@ -14,6 +14,8 @@ mod bulk;
 mod clock;
 mod dto;
 mod events;
+pub mod exam;
+mod exam_mode;
 mod frames;
 mod levels;
 mod lock_screen;
@@ -46,7 +48,7 @@ pub static MANAGE_USERS: Permission =
 /// What officers may do to officers.
 pub static MANAGE_OFFICERS: Permission =
     Permission { id: "manage_officers", name: &texts::MANAGE_OFFICERS, about: &texts::MANAGE_OFFICERS_ABOUT };
-/// What officers may do to apps, to the lock of all screens and to the CDN's cache.
+/// What officers may do to apps, to the lock of all screens, to the exam mode and to the CDN's cache.
 pub static MANAGE_APP_CONTROL: Permission = Permission {
     id: "manage_app_control",
     name: &texts::MANAGE_APP_CONTROL,
@@ -89,6 +91,8 @@ fn router() -> Routes {
         .routes(routes!(registry::show_registry))
         .routes(routes!(lock_screen::lock_screen, lock_screen::set_lock_screen))
         .routes(routes!(lock_screen::own_lock_screen))
+        .routes(routes!(exam_mode::exam_mode, exam_mode::set_exam_mode))
+        .routes(routes!(exam_mode::own_exam_mode))
         .routes(routes!(stats::server_stats))
         .routes(routes!(samples::stats_history))
         .routes(routes!(server_mode::server_mode, server_mode::set_server_mode))

@@ -23,6 +23,14 @@ kernel::refusals! {
     TITLE_INVALID = 400, "admin_title_invalid", "职务最多 {max} 个字符，且不能包含控制字符", "A title has at most {max} characters";
     /// `from` or `to` of the operation log.
     TIME_INVALID = 400, "admin_time_invalid", "字段“{field}”须为 YYYY-MM-DD 或 ISO 8601 时间", "“{field}” is YYYY-MM-DD or an ISO 8601 time";
+    /// `from` or `until` of an exam mode.
+    EXAM_TIME_INVALID = 400, "exam_time_invalid", "字段“{field}”须为带时区的 ISO 8601 时间", "“{field}” is an ISO 8601 time with its zone";
+    EXAM_ENDS_EARLY = 400, "exam_ends_early", "考试模式的结束时间须晚于开始时间", "The exam mode ends after it begins";
+    EXAM_PAST = 400, "exam_past", "考试模式的结束时间须晚于现在", "The end of the exam mode lies in the future";
+    EXAM_LONG = 400, "exam_long", "考试模式最长 {max} 天", "The exam mode lasts {max} days at most";
+    EXAM_FAR = 400, "exam_far", "考试模式最多提前 {max} 天安排", "The exam mode begins within {max} days";
+    /// What is closed while the member sits an exam.
+    EXAM_ON = 403, "exam_mode", "考试期间暂停使用，{until} 恢复", "Closed during the exam, until {until}";
     /// The own password, asked for again.
     PASSWORD_WRONG = 401, "admin_password_wrong", "密码错误", "The password is wrong";
     /// Someone must be left to look after the portal.
@@ -44,7 +52,7 @@ kernel::texts! {
     /// Permission `manage_app_control`.
     MANAGE_APP_CONTROL = "admin_manage_app_control", "管理应用与锁屏", "Manage apps and the lock";
     /// What it allows.
-    MANAGE_APP_CONTROL_ABOUT = "admin_manage_app_control_about", "开关应用、锁定屏幕、清空网络图片缓存", "Turn apps on and off, lock the screens, empty the cache of web pictures";
+    MANAGE_APP_CONTROL_ABOUT = "admin_manage_app_control_about", "开关应用、锁定屏幕、设置考试模式、清空网络图片缓存", "Turn apps on and off, lock the screens, set the exam mode, empty the cache of web pictures";
 }
 
 kernel::actions! {
@@ -72,6 +80,9 @@ kernel::actions! {
     /// `set_lock_screen`.
     SET_LOCK_SCREEN = "set_lock_screen", "锁屏开关", "Turned the lock"
         => "{enabled?锁定了屏幕|解除了屏幕锁定}", "{enabled?locked the screens|unlocked the screens}";
+    /// `set_exam_mode`.
+    SET_EXAM_MODE = "set_exam_mode", "考试模式", "Set the exam mode"
+        => "{until?把考试模式设为 |结束了考试模式}{from}{until? 至 |}{until}", "{until?set the exam mode from |ended the exam mode}{from}{until? to |}{until}";
     /// `set_server_mode`.
     SET_SERVER_MODE = "set_server_mode", "切换运行模式", "Changed the mode"
         => "把运行方式改为{mode}", "changed how the portal runs to {mode}";
@@ -106,6 +117,8 @@ kernel::log_words! {
     "user_ids" = "成员", "whom";
     "exclude" = "除外", "without";
     "ban_expires_at" = "截止", "until";
+    "from" = "开始", "from";
+    "until" = "结束", "until";
     "fields" = "改动", "changed";
     "permissions" = "权限", "rights";
     "mode" = "模式", "mode";

@@ -56,6 +56,7 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("DELETE /api/admin/default-layout", Value::Null),
         ("PUT /api/admin/enrolment", json!({ "open_until": null })),
         ("PUT /api/admin/lock-screen", json!({ "enabled": true })),
+        ("PUT /api/admin/exam-mode", json!({ "until": null })),
         ("POST /api/admin/officers", json!({ "user_id": "240111", "permissions": ["manage_users"] })),
         ("PATCH /api/admin/officers/{user_id}", json!({ "title": "学委" })),
         ("DELETE /api/admin/officers/{user_id}", Value::Null),
