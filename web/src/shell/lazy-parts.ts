@@ -18,10 +18,11 @@ export const appWindow = lazyPart(
 export const wallpaperMedia = lazyPart(afterFirstPicture(() => import('./wallpaper/WallpaperMedia.vue')));
 /** Nobody has done anything yet that a message would answer. */
 export const toastList = lazyPart(afterFirstPicture(() => import('./ToastList.vue')));
+/** Early: it tells that a change of the layout could not be saved, and that an exam is on. */
+export const banners = lazyPart(afterFirstPicture(() => import('./DesktopBanners.vue')));
 export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
 export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
 export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));
-export const layoutBanner = lazyPart(() => import('./layout-banner/LayoutBanner.vue'));
 export const conflictDialog = lazyPart(() => import('./edit/ConflictDialog.vue'));
 export const appDrawer = panel(() => import('./AppDrawer.vue'));
 export const searchPalette = panel(() => import('./palette/SearchPalette.vue'));
@@ -42,8 +43,6 @@ export const editMode = lazyPart(
 export const lazyParts: readonly LazyPart[] = [
   lockScreen,
   appDrawer,
-  // Before what changes the layout: it tells that a change could not be saved.
-  layoutBanner,
   editMode,
   noticeIsland,
   searchPalette,
