@@ -1,12 +1,13 @@
-// App control's and the lock's talk with the server.
+// The talk of app control, of the lock and of the exam mode with the server.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { onScopeDispose, type Ref } from 'vue';
 import { api, send } from '@/api/client';
-import type { AppControl } from '../types';
+import type { AppControl, ExamMode } from '../types';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 
 const KEY = ['admin', 'app-control'];
+const EXAM_KEY = ['admin', 'exam-mode'];
 
 /** Names a class to the server; nothing for the whole portal, or the own class of those who have one. */
 const named = (one: string): { class?: string } => (one ? { class: one } : {});
@@ -37,14 +38,35 @@ export async function setLock(one: string, enabled: boolean): Promise<void> {
   await after(send(api.PUT('/api/admin/lock-screen', { body: { enabled, ...named(one) } })));
 }
 
-async function after(request: Promise<unknown>): Promise<void> {
+/** The exam mode of the named class, else of what one manages. What others change shows by itself. */
+export function useExamMode(one: Ref<string>): UseQueryReturnType<ExamMode, Error> {
+  onScopeDispose(subscribe('exam_mode_changed', refreshExam));
+  onScopeDispose(subscribe('connected', ({ resumed }) => resumed === true || refreshExam()));
+  return useQuery({
+    queryKey: [...EXAM_KEY, one],
+    queryFn: () => send(api.GET('/api/admin/exam-mode', { params: { query: named(one.value) } })),
+    staleTime: 0,
+  });
+}
+
+/** Sets the exam mode; without an exam it ends at once. */
+export async function setExam(one: string, exam: { from: string | null; until: string } | null): Promise<void> {
+  const body = { from: exam?.from ?? null, until: exam?.until ?? null, ...named(one) };
+  await after(send(api.PUT('/api/admin/exam-mode', { body })), refreshExam);
+}
+
+async function after(request: Promise<unknown>, then = refresh): Promise<void> {
   try {
     await request;
   } finally {
-    refresh();
+    then();
   }
 }
 
 function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: KEY });
+}
+
+function refreshExam(): void {
+  void queryClient.invalidateQueries({ queryKey: EXAM_KEY });
 }

@@ -1,4 +1,4 @@
-// English texts of the console's apps and of the lock of all screens.
+// English texts of the console's apps, of the lock of all screens and of the exam mode.
 import type { Dict } from '@/core/i18n';
 import type { SystemKey } from './zh';
 
@@ -32,6 +32,54 @@ const en: Dict<SystemKey> = {
     'Everybody sees nothing but the lock at once. What was not saved stays on their pages until it is unlocked.',
   'lock.locked': 'The screens are locked',
   'lock.unlocked': 'The screens are unlocked',
+
+  'exam.title': 'Exam mode',
+  'exam.text':
+    'During an exam the AI chat is closed. It opens again by itself, and a line at the top of the desktop says when. It is closed to officers too, but not to class admins and admins.',
+  'exam.none': 'Now: off',
+  'exam.running': 'An exam is on until {time}, {left} left',
+  'exam.planned': 'Planned: {from} to {until}',
+  'exam.above':
+    'The exam mode of the whole portal is on or planned, until {time}; only an admin of all classes changes it',
+  'exam.minutes': '{n} minute|{n} minutes',
+  'exam.hours': '{n} h {minutes} min',
+  'exam.days': '{n} day|{n} days',
+  'exam.begins': 'Begins',
+  'exam.now': 'Now',
+  'exam.later': 'At a time',
+  'exam.from': 'Begins at',
+  'exam.length': 'How long',
+  'exam.m45': '45 min',
+  'exam.m90': '90 min',
+  'exam.m120': '2 h',
+  'exam.custom': 'Other',
+  'exam.until': 'Ends at',
+  'exam.ends': 'Ends by itself at {time}',
+  'exam.from_fault': 'Enter a time within the next 60 days',
+  'exam.until_fault': 'Enter when it ends',
+  'exam.past_fault': 'The end lies in the future',
+  'exam.order_fault': 'It ends after it begins',
+  'exam.long_fault': 'The exam mode lasts 14 days at most',
+  'exam.start': 'Start the exam mode',
+  'exam.plan': 'Plan the exam mode',
+  'exam.ask_title': 'Start the exam mode?',
+  'exam.ask_plan_title': 'Plan the exam mode?',
+  'exam.ask_effect':
+    '{from} until {until} the AI chat is closed to students and officers; answers that are being written stop. It opens again by itself.',
+  'exam.from_now': 'From now',
+  'exam.from_then': 'From {time}',
+  'exam.set': 'The exam mode is set',
+  'exam.change': 'Change the times',
+  'exam.save': 'Save',
+  'exam.ask_change_title': 'Change the times of the exam mode?',
+  'exam.end': 'End now',
+  'exam.ask_end_title': 'End the exam mode now?',
+  'exam.ask_end_effect': 'The AI chat opens again at once.',
+  'exam.cancel': 'Call it off',
+  'exam.ask_cancel_title': 'Call the planned exam mode off?',
+  'exam.ask_cancel_effect': 'It will not begin, and the AI chat stays open.',
+  'exam.ended': 'The exam mode has ended',
+  'exam.cancelled': 'The exam mode is called off',
 };
 
 export default en;
