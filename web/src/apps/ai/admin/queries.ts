@@ -108,7 +108,7 @@ function refreshPolicies(): void {
 }
 
 /** Reads anew what somebody has changed or what may have been missed, as long as the section is open. */
-export function useMissed(): void {
+export function useLiveUpdates(): void {
   onScopeDispose(subscribe('ai_models_changed', refreshModels));
   onScopeDispose(subscribe('ai_policies_changed', refreshPolicies));
   onScopeDispose(subscribe('reset', refresh));

@@ -87,7 +87,7 @@ const en: Dict<AiKey> = {
   'budget.messages_low': 'Only {n} more question today|Only {n} more questions today',
   'budget.tokens_plenty': 'About {n} tokens left today',
   'budget.tokens_low': 'Only about {n} tokens left today',
-  'budget.spent': 'Your budget for today is spent; a new day begins on {moment}',
+  'budget.spent': 'Today’s budget is spent; more from {moment}',
 
   'answer.waiting': 'Waiting for the answer…',
   'answer.searching': 'Searching for “{query}”…',

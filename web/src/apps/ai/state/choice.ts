@@ -14,14 +14,14 @@ export interface Choice {
 }
 
 /** What is sent along with a question. */
-export interface Asking {
+export interface QuestionOptions {
   model: string;
   label: string;
   thinking: boolean;
   search: boolean;
 }
 
-export function useChoice(): Choice & { asking: ComputedRef<Asking> } {
+export function useChoice(): Choice & { options: ComputedRef<QuestionOptions> } {
   const { data } = useModels();
   const kept = (readPersonal(KEY) ?? {}) as { thinking?: unknown; search?: unknown };
   const thinking = ref(kept.thinking === true);
@@ -33,11 +33,11 @@ export function useChoice(): Choice & { asking: ComputedRef<Asking> } {
     const wanted = list?.user_model ?? list?.default_model;
     return list?.models.find(({ id }) => id === wanted) ?? list?.models[0];
   });
-  const asking = computed(() => ({
+  const options = computed(() => ({
     model: model.value?.id ?? '',
     label: model.value?.label ?? '',
     thinking: thinking.value && model.value?.supports_thinking === true,
     search: search.value && model.value?.supports_search === true,
   }));
-  return { model, thinking, search, asking };
+  return { model, thinking, search, options };
 }

@@ -8,7 +8,7 @@ import { toast } from '@/core/toast';
 import * as api from '../api';
 import { emptyAnswer, messageOf, type Answer } from '../model/answer';
 import type { Message } from '../types';
-import type { Asking } from './choice';
+import type { QuestionOptions } from './choice';
 import { throttlePaint } from './paint-throttle';
 import { refreshModels, updateBudget, updateListed } from './queries';
 import { readAnswer, type Outcome, type StreamOptions } from './stream';
@@ -103,7 +103,7 @@ export async function loadConversation(conversation: Conversation): Promise<void
 export async function ask(
   conversation: Conversation,
   message: string,
-  { model, label, thinking, search }: Asking,
+  { model, label, thinking, search }: QuestionOptions,
   at?: number,
 ): Promise<boolean> {
   if (conversation.live || conversation.busy) return false;
