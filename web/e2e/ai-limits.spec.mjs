@@ -54,9 +54,20 @@ async function look({ page }, name) {
   assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
 }
 
+/** Lets a device read what holds now until it asks, whenever that is: its connection may stand only later. */
+async function keepsOldNews({ page }) {
+  const data = await as(MEMBER, 'GET', '/api/ai-chat/models');
+  await page.route('**/api/ai-chat/models', (route) => route.fulfill({ json: { code: 0, message: '', data } }));
+  await page.route('**/api/ai-chat/chat/stream', async (route) => {
+    await page.unroute('**/api/ai-chat/models');
+    await route.continue();
+  });
+}
+
 test('the last answer of a day is followed by when the next day begins', async () => {
   await laptop.shows('今天只能再问 1 次');
   await phone.shows('今天只能再问 1 次');
+  await keepsOldNews(phone);
   await ask(laptop, '惯性是什么？');
   await laptop.shows(/今天的额度用完了，\d+月\d+日 00:00 恢复/);
   expect(await button(laptop, '重新生成').count()).toBe(0);
