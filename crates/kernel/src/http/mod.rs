@@ -18,6 +18,7 @@ mod scoped;
 mod session;
 #[cfg(test)]
 mod tests;
+mod tier;
 mod upgrade;
 
 pub(crate) use admission::spawn_enforcement as spawn_connection_limits;
@@ -35,7 +36,7 @@ pub use paging::Paging;
 pub use routes::{Handlers, Routes};
 pub use scoped::{ClientOnly, PAGE_CREDENTIAL, Scoped, client_user};
 pub use session::{
-    Admin, Caller, ClassAdmin, Officer, OptionalClaims, Origin, Requires, SystemAdmin, UnlimitedCaller,
-    admit_unless_banned, count_attempt,
+    Caller, Officer, OptionalClaims, Origin, Requires, UnlimitedCaller, admit_unless_banned, count_attempt,
 };
+pub use tier::{Admin, ClassAdmin, SystemAdmin};
 pub use upgrade::{Opened, Upgrade, socket_token};
