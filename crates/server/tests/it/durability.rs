@@ -17,6 +17,7 @@ mod journal;
 mod kills;
 mod messages;
 pub(crate) mod place;
+pub(crate) mod provider;
 pub(crate) mod server;
 mod webhooks;
 

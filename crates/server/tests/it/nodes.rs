@@ -7,6 +7,7 @@
     reason = "a driver outside the server: the machine's own time and environment"
 )]
 
+mod answers;
 mod nats;
 mod phone;
 mod presence;

@@ -1,9 +1,7 @@
 //! Answers of the AI chat while the server is killed: each conversation has its question, and of the answer at least
 //! what its reader was told to be saved (`interface 4.8`).
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::client::Client;
 use super::place::TestDir;
+use super::provider::{Stub, events};
 use super::server::{Account, Server};
 
 /// Answers that are written when the server is killed.
@@ -92,24 +91,9 @@ fn ask<'a>(server: &Server, account: &'a Account) -> (&'a Account, String) {
 
 /// Asks, and reads the answer until the server is gone.
 fn read(server: SocketAddr, account: &Account, conversation: &str, told: &AtomicUsize) -> Seen {
-    let mut stream = TcpStream::connect(server).expect("the port answers");
-    let question =
-        json!({ "conversation_id": conversation, "message": "hello", "resumable": true }).to_string();
-    let head = format!(
-        "POST /api/ai-chat/chat/stream HTTP/1.1\r\nHost: portal\r\nContent-Type: application/json\r\n\
-         Authorization: Bearer {}\r\nContent-Length: {}\r\n\r\n",
-        account.token,
-        question.len()
-    );
-    stream.write_all(format!("{head}{question}").as_bytes()).expect("a question");
+    let question = json!({ "conversation_id": conversation, "message": "hello", "resumable": true });
     let mut seen = Seen::default();
-    // The lines of the chunks between them are no events.
-    for line in BufReader::new(stream).lines().map_while(Result::ok) {
-        let Some(event) =
-            line.strip_prefix("data: ").and_then(|json| serde_json::from_str::<Value>(json).ok())
-        else {
-            continue;
-        };
+    for event in events(server, account, "POST", "/api/ai-chat/chat/stream", &question) {
         seen.content.push_str(event["content"].as_str().unwrap_or_default());
         if let Some(saved) = event["saved"].as_u64() {
             if seen.saved == 0 {
@@ -138,29 +122,4 @@ fn compare(kept: &Value, seen: &Seen) {
     assert!(answer.len() >= seen.saved && seen.saved > 0, "{} of {} are kept", answer.len(), seen.saved);
     let both = answer.len().min(seen.content.len());
     assert_eq!(answer[..both], seen.content[..both], "it goes on as it was read");
-}
-
-/// `classportal ai-stub` in a process of its own.
-struct Stub {
-    process: Child,
-    url: String,
-}
-
-impl Stub {
-    fn start() -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_classportal"));
-        command.args(["ai-stub", "--listen", "127.0.0.1:0"]);
-        let mut process = command.stdout(Stdio::piped()).spawn().expect("the binary starts");
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-        let url = line.trim().strip_prefix("listening on ").expect("its address").to_owned();
-        Self { process, url }
-    }
-}
-
-impl Drop for Stub {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }

@@ -106,6 +106,8 @@ fn start(place: &TestDir, nats: &Nats, folder: &std::path::Path) -> Server {
         ("DATA_KEY", "one key for all nodes, of thirty-two bytes"),
         ("ADMIN_USER_IDS", "250101"),
         ("RATE_LIMIT_POLL", "0"),
+        ("EGRESS_ALLOW", "127.0.0.0/8"),
+        ("RATE_LIMIT_AI", "0"),
     ];
     let variables: Vec<_> = place.variables().into_iter().chain(more).collect();
     Server::start(folder, &variables, &[])
