@@ -47,6 +47,7 @@ pub(crate) async fn name_conversation(
     Member(caller): Member,
     Path(id): Path<String>,
 ) -> Result<Reply<ConversationTitle>> {
+    identity::exam::refuse(&app, &caller.facts)?;
     let (user, read_id, day) = (caller.facts.user_id, id.clone(), app.today());
     let (messages, model) = app
         .db

@@ -42,9 +42,10 @@ pub(super) async fn begin(
     request: &ChatRequest,
     language: Language,
 ) -> Result<Begun> {
-    let id = app.random.id(&app.clock);
-    let user = caller.facts.user_id;
-    let generation = Generation::new(app, id, user, request.conversation_id.clone(), request.resumable);
+    identity::exam::refuse(app, &caller.facts)?;
+    let (id, user) = (app.random.id(&app.clock), caller.facts.user_id);
+    let (facts, conversation) = (caller.facts.clone(), request.conversation_id.clone());
+    let generation = Generation::new(app, id, facts, conversation, request.resumable);
     let generation = Arc::new(generation);
     app.state::<Generations>().reserve(&generation)?;
     let place = Place { app: app.clone(), generation: generation.clone(), is_kept: false };

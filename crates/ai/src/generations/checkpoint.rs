@@ -1,4 +1,5 @@
-//! Once a second: what is new of all generations is stored together, those that nobody reads any more end, and those
+//! Once a second: what is new of all generations is stored together, those that nobody reads any more or whose member
+//! sits an exam end, and those
 //! that another node has left open are closed.
 
 use std::sync::Arc;
@@ -44,7 +45,14 @@ async fn keep(app: App, mut stop: Stop) {
     let mut ticks = 0_u32;
     while stop.sleep(&app.clock, TICK).await {
         let running = generations.running();
-        running.iter().filter(|one| one.is_abandoned()).for_each(|one| one.cancel(Cancel::Stopped));
+        for one in &running {
+            if one.is_abandoned() {
+                one.cancel(Cancel::Stopped);
+            }
+            if identity::exam::closed_until(&app, &one.facts).is_some() {
+                one.cancel(Cancel::Exam);
+            }
+        }
         generations.forget_ended();
         ticks = ticks.wrapping_add(1);
         let is_heartbeat = !is_alone(&app) || ticks.is_multiple_of(HEARTBEAT_TICKS);

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use kernel::clock::Clock;
-use kernel::user::UserId;
+use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use tokio::sync::watch;
 
@@ -29,6 +29,8 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 pub(super) enum Cancel {
     /// The member, or the end of their conversation; or nobody reads it.
     Stopped,
+    /// An exam has begun.
+    Exam,
     /// It was never acknowledged: nothing of it is kept.
     Discarded,
 }
@@ -82,6 +84,8 @@ impl Buffer {
 pub(super) struct Generation {
     pub(super) id: String,
     pub(super) user: UserId,
+    /// What the member was when they asked.
+    pub(super) facts: Arc<UserFacts>,
     pub(super) conversation_id: String,
     /// Whether it goes on for a while without a reader.
     pub(super) is_resumable: bool,
@@ -109,13 +113,14 @@ impl Generation {
     pub(super) fn new(
         app: &App,
         id: String,
-        user: UserId,
+        facts: Arc<UserFacts>,
         conversation_id: String,
         is_resumable: bool,
     ) -> Self {
         Self {
             id,
-            user,
+            user: facts.user_id,
+            facts,
             conversation_id,
             is_resumable,
             clock: app.clock.clone(),

@@ -37,6 +37,7 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
         why = generation.cancelled() => match why {
             Cancel::Discarded => return,
             Cancel::Stopped => Outcome::Partial(PartialReason::Stopped),
+            Cancel::Exam => Outcome::Partial(PartialReason::Interrupted),
         },
         () = stop.asked() => Outcome::Partial(PartialReason::Interrupted),
         written = write(&app, &generation, &plan) => match written {

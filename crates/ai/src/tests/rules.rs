@@ -156,6 +156,33 @@ async fn bad_rules_are_refused() {
 }
 
 #[tokio::test]
+async fn during_an_exam_no_answer_begins_and_those_that_are_written_end() {
+    let scene = Scene::new(&["stub?tokens=5000&rate=100"]).await;
+    let exam = json!({ "from": "2026-09-01T00:01:00Z", "until": "2026-09-01T02:00:00Z", "class": "01" });
+    scene.admin.put("/api/admin/exam-mode", &exam).await.data();
+    let mut reading = Reading::ask(&scene.member, &scene.question("x")).await;
+    reading.until(|event| event["content"].as_str().is_some_and(|text| text.contains("t9"))).await;
+    let (other, head) = (scene.portal.register("240211").await, scene.portal.class_admin().await);
+    scene.portal.advance(60);
+    while_time_passes(&scene.portal, reading.read_to_end()).await;
+    assert_eq!(scene.answer().await["partial_reason"], "interrupted");
+    let (path, title) = ("/api/ai-chat/chat/stream", format!("{}/title", scene.path()));
+    for refused in
+        [scene.member.post(path, &scene.question("y")).await, scene.member.post_empty(&title).await]
+    {
+        assert_eq!((refused.status, &refused.json()["slug"]), (StatusCode::FORBIDDEN, &json!("exam_mode")));
+    }
+    assert_eq!(scene.detail().await["messages"].as_array().unwrap().len(), 2, "what was said stays readable");
+    for client in [other, head] {
+        let theirs = client.post("/api/ai-chat/conversations", &json!({})).await.data()["id"].clone();
+        let question = json!({ "conversation_id": theirs, "message": "x" });
+        drop(Reading::ask(&client, &question).await);
+    }
+    scene.portal.advance(2 * 3600);
+    drop(Reading::ask(&scene.member, &scene.question("z")).await);
+}
+
+#[tokio::test]
 async fn an_answer_whose_conversation_is_removed_counts_all_the_same() {
     let scene = Scene::new(&["stub?tokens=500&rate=100"]).await;
     rule(&scene, json!({ "message_budget": 1 })).await;

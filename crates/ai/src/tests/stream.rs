@@ -125,7 +125,7 @@ async fn a_client_that_leaves_while_its_question_is_stored_leaves_no_question_wi
             if futures_util::poll!(&mut asking).is_ready() {
                 break;
             }
-            tokio::task::yield_now().await;
+            pause().await;
         }
         drop(asking);
         let path = format!("/api/ai-chat/conversations/{conversation}");
