@@ -15,6 +15,8 @@ use crate::store::generations as store;
 
 /// How much of an answer a crash can lose.
 const TICK: Duration = Duration::from_secs(1);
+/// Generations that are stored in one transaction.
+const TOGETHER: usize = 16;
 /// On SQLite, where nobody else looks at them, generations are noted to be at work after so many of these alone:
 /// questions wait while this is written.
 const HEARTBEAT_TICKS: u32 = 5;
@@ -91,12 +93,16 @@ struct Part {
     model_label: String,
 }
 
-/// Stores what is new.
+/// Stores what is new, of some generations at a time: a question that comes meanwhile waits for these alone.
 async fn save(app: &App, running: Vec<Arc<Generation>>, is_heartbeat: bool) -> Result<()> {
     let running: Vec<_> = running.into_iter().filter(|generation| generation.is_stored()).collect();
-    if running.is_empty() {
-        return Ok(());
+    for some in running.chunks(TOGETHER) {
+        save_together(app, some, is_heartbeat).await?;
     }
+    Ok(())
+}
+
+async fn save_together(app: &App, running: &[Arc<Generation>], is_heartbeat: bool) -> Result<()> {
     let parts: Vec<Part> = running.iter().map(|generation| part(generation)).collect();
     let writing = parts.clone();
     let asked = app.write(move |tx| {
