@@ -51,6 +51,7 @@ export async function toggleModel({ id, enabled: before }: ManagedModel): Promis
     const { enabled, default_model: first } = await orRefresh(toggling, refreshModels);
     show(enabled);
     showModels((model) => ({ ...model, is_default: model.id === first }));
+    refreshPolicies();
     return enabled;
   } catch (cause) {
     show(before);

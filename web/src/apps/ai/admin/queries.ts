@@ -42,13 +42,10 @@ export function useOwnModels(): UseQueryReturnType<Schemas['AiModelList'], Error
   });
 }
 
-/** The models by name, as far as the member sees them; undefined until they are there. */
+/** The models that a policy may name; undefined until they are there. */
 export function useNamedModels(): ComputedRef<NamedModel[] | undefined> {
-  const { data: managed } = useManagedModels();
-  const { data: own } = useOwnModels();
-  return computed(() =>
-    managesModels.value ? managed.value?.models : own.value?.models.map((model) => ({ ...model, enabled: true })),
-  );
+  const { data } = usePolicies();
+  return computed(() => data.value?.models);
 }
 
 /** The policies that the member may give. */
@@ -95,10 +92,11 @@ export function refresh(): void {
   void queryClient.invalidateQueries({ queryKey: AI });
 }
 
-/** Reads the models anew. */
+/** Reads the models anew, and the policies, which name them. */
 export function refreshModels(): void {
   void queryClient.invalidateQueries({ queryKey: MODELS });
   void queryClient.invalidateQueries({ queryKey: OWN });
+  void queryClient.invalidateQueries({ queryKey: POLICIES });
 }
 
 /** Reads the policies anew, and who has which. */

@@ -28,7 +28,7 @@ const POLICY: Policy = {
   class: null,
   may_change: true,
 };
-const model = (id: string, enabled = true) => ({ id, label: id.toUpperCase(), color: '#059669', enabled });
+const model = (id: string, enabled = true) => ({ id, label: id.toUpperCase(), enabled });
 
 describe('the form of a policy', () => {
   it('sends everything of a new one, and all models as an empty list', () => {
@@ -63,7 +63,7 @@ describe('a policy', () => {
   it('names its models, and what is gone by its id', () => {
     expect(admitted(POLICY, [model('a'), model('b')])).toEqual([
       model('a'),
-      { id: 'gone', label: 'gone', color: '', enabled: false },
+      { id: 'gone', label: 'gone', enabled: false, isUnknown: true },
     ]);
   });
 

@@ -10,8 +10,9 @@ export const MAX_MEMBERS = 200;
 export interface NamedModel {
   id: string;
   label: string;
-  color: string;
   enabled: boolean;
+  /** Only the policy names it: it was deleted, or is of another class. */
+  isUnknown?: boolean;
 }
 
 /** What the form of a policy holds. */
@@ -52,10 +53,10 @@ export function policyChange(draft: PolicyDraft, policy?: Policy): PolicyChange 
   return Object.keys(change).length > 0 ? change : null;
 }
 
-/** The models of a policy; an id that names no model any more stands for itself. */
+/** The models of a policy; an id that names none of the list stands for itself. */
 export function admitted(policy: Policy, models: readonly NamedModel[]): NamedModel[] {
   const byId = new Map(models.map((model) => [model.id, model]));
-  return policy.model_ids.map((id) => byId.get(id) ?? { id, label: id, color: '', enabled: false });
+  return policy.model_ids.map((id) => byId.get(id) ?? { id, label: id, enabled: false, isUnknown: true });
 }
 
 /** What a form offers: all models, and those of the policy that are not among them, so that it does not lose any. */
