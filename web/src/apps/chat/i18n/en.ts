@@ -84,12 +84,6 @@ const en: Dict<ChatKey> = {
   'kind.ai_batch': '[AI conversation]',
   'kind.gomoku_invite': '[gomoku invitation]',
 
-  'image.open': 'Open the image {name}',
-  'image.larger': 'Larger',
-  'image.smaller': 'Smaller',
-  'file.download': 'Download',
-  'file.unknown_size': 'size unknown',
-
   'outgoing.queued': 'Queued, about to be sent',
   'outgoing.queued_away': 'Not sent yet. It goes out once the server is back',
   'outgoing.behind_file': 'Follows the image or file',
@@ -114,11 +108,9 @@ const en: Dict<ChatKey> = {
   'composer.editing': 'Editing a message',
   'composer.left': '{n} left',
   'composer.over': '{n} too many',
-  'composer.drop': 'Drop to add',
   'composer.too_many': 'At most {n} files at once; the rest were not added',
   'composer.empty_file': '{name} is empty and was not added',
   'composer.attached': 'Images and files to send',
-  'composer.detach': 'Remove {name}',
   'composer.caption': 'Add a caption (optional)',
   'composer.newline': 'New line',
 

@@ -80,12 +80,6 @@ const zh = {
   'kind.ai_batch': '[AI 对话]',
   'kind.gomoku_invite': '[五子棋邀请]',
 
-  'image.open': '查看图片 {name}',
-  'image.larger': '放大',
-  'image.smaller': '缩小',
-  'file.download': '下载',
-  'file.unknown_size': '大小未知',
-
   'outgoing.queued': '排队中，马上发送',
   'outgoing.queued_away': '未发送，连上服务器后自动发送',
   'outgoing.behind_file': '图片或文件发出后发送',
@@ -109,11 +103,9 @@ const zh = {
   'composer.editing': '正在编辑消息',
   'composer.left': '还可以写 {n} 字',
   'composer.over': '超出 {n} 字',
-  'composer.drop': '松开即可添加',
   'composer.too_many': '一次最多发送 {n} 个文件，其余没有添加',
   'composer.empty_file': '「{name}」是空文件，里面没有内容，没有添加',
   'composer.attached': '待发送的图片和文件',
-  'composer.detach': '移除 {name}',
   'composer.caption': '添加说明（可不填）',
   'composer.newline': '换行',
 

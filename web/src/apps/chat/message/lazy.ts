@@ -2,5 +2,4 @@
 import { defineAsyncComponent } from 'vue';
 
 export const MessageMenu = defineAsyncComponent(() => import('./MessageMenu.vue'));
-export const ImageViewer = defineAsyncComponent(() => import('./ImageViewer.vue'));
 export const ForwardCard = defineAsyncComponent(() => import('./ForwardCard.vue'));

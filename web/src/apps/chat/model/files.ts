@@ -1,8 +1,7 @@
 // Uploaded files as messages carry them; pure.
+import { isPicture } from '@/core/files/file';
 import type { FileFacts } from '../types';
 
-/** What may be shown as a picture within the text. */
-const PICTURE = /^image\/(png|jpeg|gif|webp|bmp|avif)$/;
 const PATH = /\/api\/cloud\/files\/([0-9a-f]{64})(\.\w+)?/;
 
 interface Carrier {
@@ -30,33 +29,11 @@ function nameIn(content: string): string {
   return content.replace(PATH, '').trim();
 }
 
-export function isPicture(mime: string): boolean {
-  return PICTURE.test(mime);
-}
-
 /** What a message with a file of a type is. */
 export function kindOf(mime: string): 'image' | 'file' | 'audio' | 'video' {
   if (isPicture(mime)) return 'image';
   if (mime.startsWith('audio/')) return 'audio';
   return mime.startsWith('video/') ? 'video' : 'file';
-}
-
-/** Where the file is; with `width` its thumbnail. */
-export function addressOf(hash: string, width?: number): string {
-  return `/api/cloud/files/${hash}${width ? `?w=${width}` : ''}`;
-}
-
-/** 1.4 MB */
-export function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const units = ['kB', 'MB', 'GB'];
-  let size = bytes / 1024;
-  let unit = 0;
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1024;
-    unit += 1;
-  }
-  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
 }
 
 /** The box a picture will fill, in rem, so that the list does not move when it arrives. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '@/api/failure';
 import type { Message } from '../types';
 import { EMOJI } from './emoji';
-import { boxOf, fileOf, sizeText } from './files';
+import { boxOf, fileOf } from './files';
 import { cardOf } from './forward';
 import { isEditable, isRecallable, lengthOf } from './limits';
 import { complete, matching, mentionAt } from './mention';
@@ -244,8 +244,7 @@ describe('files', () => {
     expect(fileOf({ content: 'https://example.org/a.png' })).toBeNull();
   });
 
-  it('have a size and a box that people understand', () => {
-    expect([512, 2048, 1_500_000].map(sizeText)).toEqual(['512 B', '2.0 kB', '1.4 MB']);
+  it('have a box that a list has room for', () => {
     expect(boxOf(0, 0)).toEqual({ width: 12, height: 9 });
     expect(boxOf(10_000, 10).width).toBe(18);
   });

@@ -1,15 +1,13 @@
 // Files that are chosen for a room and not sent yet. The browser keeps a file for this page only, so they stay as
 // long as the page does, also while the window is closed.
 import { shallowReactive } from 'vue';
+import type { ChosenFile } from '@/core/files/chosen';
+import { isPicture } from '@/core/files/file';
 import { newId } from '@/core/ids';
 import { t } from '../i18n';
-import { isPicture } from '../model/files';
 
-export interface Attachment {
-  id: string;
+export interface Attachment extends ChosenFile {
   file: File;
-  /** Where the browser has the picture; empty for what is no picture. */
-  picture: string;
 }
 
 /** More at once would only be a slip of the hand. */
@@ -35,7 +33,8 @@ export function attach(room: string, files: readonly File[]): string {
 }
 
 function attachment(file: File): Attachment {
-  return { id: newId(), file, picture: isPicture(file.type) ? URL.createObjectURL(file) : '' };
+  const { name, size, type } = file;
+  return { id: newId(), file, name, size, picture: isPicture(type) ? URL.createObjectURL(file) : '' };
 }
 
 /** Takes one out again. */
