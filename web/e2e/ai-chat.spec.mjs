@@ -19,6 +19,7 @@ const MODELS = {
   慢慢说: 'stub?tokens=160&rate=20',
   没余额: 'stub?status=402',
   会断开: 'stub?tokens=60&rate=40&break_after=20',
+  话短: 'stub?tokens=20&cut=1',
 };
 
 test.describe.configure({ mode: 'serial' });
@@ -93,7 +94,7 @@ test('an answer is stopped, and what there is of it stays', async () => {
   await button('停止回答').click();
   await answers().last().getByText('已停止').waitFor();
   await page.reload();
-  await answers().last().getByText('未写完').waitFor();
+  await answers().last().getByText('已停止').waitFor();
   await answers().last().getByText('t8 ').waitFor();
   await look('stopped');
 });
@@ -102,8 +103,21 @@ test('another model answers in the place of one that cannot, and says so', async
   await choose('没余额');
   await ask('谁来答？');
   const answer = answers().last();
-  await answer.getByText('代答').first().waitFor();
-  await answer.getByText('样例', { exact: true }).waitFor();
+  await answer.getByText('由 样例 代答').first().waitFor();
+  await page.reload();
+  await answers().last().getByText('由 样例 代答').first().waitFor();
+});
+
+test('an answer that is as long as it may be says so, and is asked to go on', async () => {
+  await choose('话短');
+  await ask('讲长一点');
+  await answers().last().getByText('达到长度上限，可以让它继续').waitFor();
+  await look('length');
+  const before = await answers().count();
+  await button('继续').click();
+  await expect(answers()).toHaveCount(before + 1);
+  await answers().last().getByText('达到长度上限').waitFor();
+  await page.getByRole('article', { name: '你的问题' }).last().getByText('继续', { exact: true }).waitFor();
 });
 
 test('an answer that breaks off says why, and a question is changed', async () => {
@@ -111,7 +125,7 @@ test('an answer that breaks off says why, and a question is changed', async () =
   await ask('会断吗？');
   await answers()
     .last()
-    .getByText(/^中断：.*请/)
+    .getByText(/^服务商出错，回答不完整：.*请/)
     .first()
     .waitFor();
   await look('broken');

@@ -1,4 +1,4 @@
-// The least that a relay in Express does: takes a question, asks the provider, and passes each piece of the answer on.
+// The least that a proxy in Express does: takes a question, asks the provider, and passes each piece of the answer on.
 import express from 'express';
 
 const [, , upstream] = process.argv;

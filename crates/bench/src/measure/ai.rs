@@ -1,4 +1,4 @@
-//! Answers of a model, piece by piece: what the portal adds to the first token beside a minimal relay in Express, what a
+//! Answers of a model, piece by piece: what the portal adds to the first token beside a minimal proxy in Express, what a
 //! token costs, what a stream keeps in memory, and how soon the provider hears that a reader has left.
 
 use std::io::{BufRead, BufReader};
@@ -23,7 +23,7 @@ use crate::stats::{ROUNDS, median, percentile, ratio};
 /// Streams at once.
 const STREAMS: usize = 100;
 /// The most that a portal serves.
-const MOST: usize = 200;
+const MAX_STREAMS: usize = 200;
 /// Tokens of an answer: three seconds of it.
 const TOKENS: usize = 150;
 /// Tokens a second.
@@ -48,7 +48,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let variables = ["ADMIN_USER_IDS", "EGRESS_ALLOW", "RATE_LIMIT_AI"].into_iter().zip(variables);
     let variables: Vec<_> = variables.collect();
     let portal = Portal::start(&session.binary, &session.subfolder("ai")?, &variables)?;
-    let members = portal.register(MOST / PER_MEMBER)?;
+    let members = portal.register(MAX_STREAMS / PER_MEMBER)?;
     add_models(&portal, &members[0], &stub)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let mut rows = vec![runtime.block_on(first_token(session, &stub, &portal, &members))?];
@@ -87,38 +87,38 @@ fn questions(portal: &Portal, members: &[Member], count: usize, model: &str) -> 
     Ok(Streamer { address: portal.address, requests: asking.collect::<Result<_>>()? })
 }
 
-/// The 99th percentile of the time to the first token, in turn: from the stub itself, through the relay, through the
+/// The 99th percentile of the time to the first token, in turn: from the stub itself, through the proxy, through the
 /// portal.
 async fn first_token(session: &Session, stub: &Stub, portal: &Portal, members: &[Member]) -> Result<Row> {
-    let relay = Relay::start(session, stub)?;
+    let proxy = ExpressProxy::start(session, stub)?;
     let body = json!({ "model": model(TOKENS), "stream": true, "messages": [{ "role": "user", "content": "hello" }] });
     let direct = client::send(stub.address, "POST", "/v1/chat/completions", None, &body.to_string());
     let body = json!({ "model": model(TOKENS), "message": "hello" });
-    let relayed = client::send(relay.address, "POST", "/api/ai-chat/chat/stream", None, &body.to_string());
-    let (mut added, mut added_by_relay, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    let proxied = client::send(proxy.address, "POST", "/api/ai-chat/chat/stream", None, &body.to_string());
+    let (mut added, mut added_by_proxy, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let streamers = [
             Streamer { address: stub.address, requests: vec![direct.clone(); STREAMS] },
-            Streamer { address: relay.address, requests: vec![relayed.clone(); STREAMS] },
+            Streamer { address: proxy.address, requests: vec![proxied.clone(); STREAMS] },
             questions(portal, members, STREAMS, "short")?,
         ];
         let mut times = Vec::new();
         for streamer in streamers {
             times.push(percentile(&read_all(streamer, ANSWERS, TOKENS).await?, 0.99));
         }
-        let (by_relay, by_portal) = (times[1] - times[0], times[2] - times[0]);
-        ratios.push(ratio(by_portal, by_relay));
+        let (by_proxy, by_portal) = (times[1] - times[0], times[2] - times[0]);
+        ratios.push(ratio(by_portal, by_proxy));
         added.push(by_portal);
-        added_by_relay.push(by_relay);
+        added_by_proxy.push(by_proxy);
     }
-    let figure = format!("portal {:.2} ms, Express {:.2} ms (p99)", median(&added), median(&added_by_relay));
+    let figure = format!("portal {:.2} ms, Express {:.2} ms (p99)", median(&added), median(&added_by_proxy));
     let what = format!("added to the first token, {STREAMS} streams of {RATE} tokens/s : Express");
     Ok(Row::new(Measure::Ai, &what, figure).judge(median(&ratios), "×", Target::AtMost(0.5)))
 }
 
 /// CPU and memory of the most streams that there may be, and how soon they end upstream when all readers leave.
 async fn cost(stub: &Stub, portal: &Portal, members: &[Member]) -> Result<Vec<Row>> {
-    let streamer = questions(portal, members, MOST, "long")?;
+    let streamer = questions(portal, members, MAX_STREAMS, "long")?;
     let (address, requests) = (streamer.address, streamer.requests.clone());
     let before = portal.process.resident_mb()?;
     let (cpu, begun) = (portal.process.cpu_seconds(), Instant::now());
@@ -127,9 +127,9 @@ async fn cost(stub: &Stub, portal: &Portal, members: &[Member]) -> Result<Vec<Ro
     let resident = portal.process.resident_mb()?;
     reading.await??;
     let (spent, took) = (portal.process.cpu_seconds() - cpu, begun.elapsed().as_secs_f64());
-    let tokens = (MOST * LONG) as f64;
-    let each = (resident - before) * 1e6 / 1024.0 / MOST as f64;
-    let what = format!("a token to its reader, {MOST} streams of {RATE} tokens/s");
+    let tokens = (MAX_STREAMS * LONG) as f64;
+    let each = (resident - before) * 1e6 / 1024.0 / MAX_STREAMS as f64;
+    let what = format!("a token to its reader, {MAX_STREAMS} streams of {RATE} tokens/s");
     let cores = spent / took;
     let token = Row::new(Measure::Ai, &what, format!("{:.2} cores", cores)).cpu(spent * 1e6 / tokens);
     let token = token.judge(spent * 1e6 / tokens, " µs", Target::AtMost(15.0));
@@ -142,12 +142,12 @@ async fn cost(stub: &Stub, portal: &Portal, members: &[Member]) -> Result<Vec<Ro
         stream.write_all(request).await?;
         readers.push(stream);
     }
-    stub.wait_for(MOST)?;
+    stub.wait_for(MAX_STREAMS)?;
     drop(readers);
     let left = Instant::now();
     stub.wait_for(0)?;
     let ended = left.elapsed().as_secs_f64() * 1000.0;
-    let what = format!("{MOST} readers leave, until the provider is asked for nothing");
+    let what = format!("{MAX_STREAMS} readers leave, until the provider is asked for nothing");
     let cancelled = Row::new(Measure::Ai, &what, String::new()).judge(ended, " ms", Target::AtMost(1000.0));
     Ok(vec![token, memory, cancelled])
 }
@@ -229,17 +229,17 @@ impl Stub {
     }
 }
 
-/// The relay in Express, which the packages of the web bring.
-struct Relay {
+/// The proxy in Express, which the packages of the web bring.
+struct ExpressProxy {
     address: SocketAddr,
     _process: Process,
 }
 
-impl Relay {
+impl ExpressProxy {
     fn start(session: &Session, stub: &Stub) -> Result<Self> {
-        let folder = session.subfolder("relay")?;
-        let script = folder.join("relay.mjs");
-        std::fs::write(&script, include_str!("../baseline/relay.mjs"))?;
+        let folder = session.subfolder("express-proxy")?;
+        let script = folder.join("express-proxy.mjs");
+        std::fs::write(&script, include_str!("../baseline/express-proxy.mjs"))?;
         std::os::unix::fs::symlink(repo::root().join("web/node_modules"), folder.join("node_modules"))?;
         let mut command = Command::new(installed("node").context("node is not installed")?);
         command.arg(&script).arg(format!("http://{}/v1", stub.address)).env("NODE_ENV", "production");

@@ -50,17 +50,11 @@ export async function deleteConversation(id: string): Promise<void> {
 
 /** Replaces all messages; answers the revision after it. */
 export async function putMessages(id: string, messages: readonly Message[], revision: number): Promise<number> {
-  const written = messages.map(
-    ({ role, content, reasoning, timestamp, model, model_label: label, sources, partial }) => ({
-      role,
-      content,
-      timestamp,
-      ...(reasoning && { reasoning }),
-      ...(model && { model, model_label: label }),
-      ...(sources && { sources: [...sources] }),
-      ...(partial && { partial }),
-    }),
-  );
+  const written = messages.map(({ attachments, ...message }) => ({
+    ...message,
+    error: undefined,
+    ...(attachments && { attachments: attachments.map(({ hash, name }) => ({ hash, name })) }),
+  }));
   const path = { id };
   const body = { messages: written, revision };
   return (await send(api.PUT('/api/ai-chat/conversations/{id}/messages', { params: { path }, body }))).revision;

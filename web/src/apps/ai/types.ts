@@ -17,16 +17,21 @@ export type Source = Schemas['AiSource'];
 export type Question = BodyOf<paths['/api/ai-chat/chat/stream']['post']>;
 export type ChatRoom = DataOf<paths['/api/chat/rooms']['get']>['rooms'][number];
 
-/** How an answer that is not whole has ended; `unknown` for one that was read from the server. */
-export type Ending = 'stopped' | 'broken' | 'unknown';
-
 /** A message as the screen has it: what the server stores, and what only this page knows of it. */
 export interface Message extends Pick<
   Schemas['ConversationMessage'],
-  'role' | 'content' | 'reasoning' | 'model' | 'model_label' | 'sources' | 'partial' | 'timestamp'
+  | 'role'
+  | 'content'
+  | 'reasoning'
+  | 'model'
+  | 'model_label'
+  | 'sources'
+  | 'attachments'
+  | 'partial'
+  | 'partial_reason'
+  | 'fallback'
+  | 'timestamp'
 > {
-  isFallback?: boolean;
-  ending?: Ending;
   /** Why the answer broke off, in words. */
   error?: string;
 }

@@ -23,6 +23,6 @@ function endOf({ messages }: Conversation): string {
   const last = messages[messages.length - 1];
   if (last?.role !== 'assistant') return '';
   if (last.error) return t('announce.failed', { text: last.error });
-  if (last.ending === 'stopped') return t('announce.stopped');
+  if (last.partial_reason === 'stopped') return t('announce.stopped');
   return t('announce.done', { text: last.content.slice(0, MAX_ANNOUNCED) });
 }

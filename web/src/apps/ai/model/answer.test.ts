@@ -64,9 +64,9 @@ describe('an answer', () => {
     ]);
     expect(messageOf(answer, 'now')).toMatchObject({
       model_label: 'B',
-      isFallback: true,
+      fallback: true,
       partial: true,
-      ending: 'broken',
+      partial_reason: 'failed',
       error: '中断了',
     });
   });

@@ -87,8 +87,8 @@ export function messageOf(answer: Answer, timestamp: string): Message {
     timestamp,
     ...(reasoning && { reasoning }),
     ...(sources.length > 0 && { sources: [...sources] }),
-    ...(isFallback && { isFallback }),
-    ...(error && { error, partial: true, ending: 'broken' as const }),
+    ...(isFallback && { fallback: true }),
+    ...(error && { error, partial: true, partial_reason: 'failed' as const }),
   };
 }
 

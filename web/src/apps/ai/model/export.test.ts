@@ -13,7 +13,7 @@ const messages: Message[] = [
     model_label: '快答',
     sources: [{ title: '[A]', url: 'https://a.example' }],
     timestamp: 'b',
-    isFallback: true,
+    error: '断了',
   },
 ];
 
@@ -29,7 +29,7 @@ describe('an exported conversation', () => {
     expect(title).toBe('算术');
     expect(read[0]).toEqual({ role: 'user', content: '1+1?', timestamp: 'a' });
     expect(read[1]).toMatchObject({ content: '**2**', reasoning: '想\n\n再想', model_label: '快答' });
-    expect(read[1]).not.toHaveProperty('isFallback');
+    expect(read[1]).not.toHaveProperty('error');
   });
 
   it('has a name that every file system takes', () => {

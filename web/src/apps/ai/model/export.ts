@@ -23,17 +23,8 @@ export function markdownOf(title: string, messages: readonly Message[], words: E
 
 /** The conversation as JSON. */
 export function jsonOf(title: string, messages: readonly Message[]): string {
-  const plain = messages.map(({ role, content, reasoning, model, model_label, sources, partial, timestamp }) => ({
-    role,
-    content,
-    reasoning,
-    model,
-    model_label,
-    sources,
-    partial,
-    timestamp,
-  }));
-  return JSON.stringify({ title, messages: plain }, null, 2);
+  const stored = messages.map((message) => ({ ...message, error: undefined }));
+  return JSON.stringify({ title, messages: stored }, null, 2);
 }
 
 /** A name that every file system takes. */

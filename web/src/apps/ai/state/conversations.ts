@@ -82,7 +82,7 @@ export async function loadConversation(conversation: Conversation): Promise<void
     const read = await api.getConversation(conversation.id);
     if (conversation.live) return;
     const { messages, revision, generation } = read;
-    Object.assign(conversation, { messages: messages.map(asRead), revision, isLoaded: true, failure: null });
+    Object.assign(conversation, { messages, revision, isLoaded: true, failure: null });
     conversation.unconfirmed = '';
     if (generation) {
       const { id, model, model_label: label } = generation;
@@ -182,19 +182,30 @@ async function finish(conversation: Conversation, outcome: Outcome, before?: rea
   conversation.live = null;
   if (outcome.kind === 'done') {
     const message = messageOf(outcome.answer, new Date().toISOString());
-    const stopped = isStopping && !message.error ? { partial: true, ending: 'stopped' as const } : {};
+    const stopped = isStopping && !message.error ? { partial: true, partial_reason: 'stopped' as const } : {};
     conversation.messages = [...conversation.messages, { ...message, ...stopped }];
     updateListed(conversation.id, { updated_at: new Date().toISOString() });
+    if (!message.error && !isStopping) await readEnd(conversation);
   }
   if (outcome.kind === 'ended') {
     updateBudget(null);
-    conversation.messages = [
-      ...conversation.messages,
-      { ...messageOf(outcome.answer, ''), partial: true, ending: 'unknown' },
-    ];
+    conversation.messages = [...conversation.messages, { ...messageOf(outcome.answer, ''), partial: true }];
     await loadConversation(conversation);
   }
   if (outcome.kind === 'refused') await refused(conversation, outcome.failure, before);
+}
+
+/** Reads whether an answer is whole, and why not: its stream tells of a failure alone. */
+async function readEnd(conversation: Conversation): Promise<void> {
+  const { messages } = conversation;
+  const read = await api.getConversation(conversation.id).catch(() => null);
+  // Whoever goes on meanwhile has something newer.
+  if (!read || read.generation || conversation.live || conversation.messages !== messages) return;
+  const last = read.messages[read.messages.length - 1];
+  const isSame = read.messages.length === messages.filter(isStored).length && last?.role === 'assistant';
+  // Answers of which nothing came are only on this page, so the others stay as they are.
+  conversation.messages = isSame ? [...messages.slice(0, -1), last] : read.messages;
+  conversation.revision = read.revision;
 }
 
 async function refused(conversation: Conversation, failure: ApiFailure, before?: readonly Message[]): Promise<void> {
@@ -249,8 +260,4 @@ export async function replaceMessages(conversation: Conversation, next: readonly
 /** An answer of which nothing came is only on this page. */
 function isStored({ role, content, reasoning }: Message): boolean {
   return role === 'user' || content !== '' || (reasoning ?? '') !== '';
-}
-
-function asRead(message: Message): Message {
-  return message.partial ? { ...message, ending: 'unknown' } : message;
 }
