@@ -95,7 +95,7 @@ fn router() -> Routes {
             conversations::routes::delete_conversation
         ))
         .routes(routes!(conversations::routes::replace_messages))
-        .routes(routes!(conversations::summary::name_conversation))
+        .routes(routes!(conversations::title::name_conversation))
         .routes(routes!(generations::routes::chat))
         .routes(routes!(generations::routes::chat_stream))
         .routes(routes!(generations::routes::resume_stream))

@@ -94,9 +94,16 @@ pub(crate) struct ConversationDetail {
 /// A conversation to begin.
 #[derive(Clone, Default, Deserialize, ToSchema)]
 pub(crate) struct NewConversation {
-    /// The title, at most 60 characters; by default the beginning of the first message.
+    /// The title, at most 60 characters; by default that of the conversation it is a copy of, or the beginning of the
+    /// first message.
     #[serde(default)]
     pub(crate) title: Option<String>,
+    /// The id of a conversation of the caller whose messages and instructions are copied.
+    #[serde(default)]
+    pub(crate) copy_of: Option<String>,
+    /// How many of its messages are copied, from the first; all when absent.
+    #[serde(default)]
+    pub(crate) copied_messages: Option<usize>,
 }
 
 /// The fields of a conversation to change; absent fields stay.

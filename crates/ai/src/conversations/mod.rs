@@ -7,4 +7,5 @@ pub(super) mod fields;
 pub(super) mod retention;
 pub(super) mod routes;
 pub(super) mod summary;
+pub(super) mod title;
 pub(super) mod tokens;

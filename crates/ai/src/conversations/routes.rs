@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use kernel::db::Read;
+use kernel::files::Reader;
 use kernel::http::{Json, Path, Query};
 use kernel::search::MAX_TEXT;
 use kernel::user::UserId;
@@ -49,7 +50,7 @@ pub(crate) async fn list_conversations(
     Ok(Reply::ok(rows.into_iter().map(Conversation::from).collect()))
 }
 
-/// Begins a conversation.
+/// Begins a conversation, empty or as a copy of another one up to a message, so that it goes on in another direction.
 #[utoipa::path(post, path = "/api/ai-chat/conversations", tag = "ai", request_body = Option<NewConversation>,
     responses((status = 200, body = Envelope<Conversation>)))]
 pub(crate) async fn create_conversation(
@@ -57,12 +58,14 @@ pub(crate) async fn create_conversation(
     Member(caller): Member,
     new: Option<Json<NewConversation>>,
 ) -> Result<Reply<Conversation>> {
-    let title = new.and_then(|Json(new)| new.title).unwrap_or_default();
+    let new = new.map(|Json(new)| new).unwrap_or_default();
+    let title = new.title.as_deref().map(fields::parse_title).transpose()?;
     let (user, now) = (caller.facts.user_id, app.clock.now_ms());
+    let reader = app.file_reader(&caller.facts);
     let row = ConversationRow {
         id: app.random.id(&app.clock),
         user_id: user.to_string(),
-        title: fields::parse_title(&title)?,
+        title: title.clone().unwrap_or_default(),
         summary: String::new(),
         summary_to: 0,
         summary_at: None,
@@ -76,10 +79,43 @@ pub(crate) async fn create_conversation(
         if store::count(tx, user)? >= MAX_CONVERSATIONS {
             return Err(texts::TOO_MANY_CONVERSATIONS.with("max", MAX_CONVERSATIONS));
         }
+        let mut row = row.clone();
+        let copied = match &new.copy_of {
+            Some(id) => copy(tx, &reader, id, new.copied_messages, &mut row)?,
+            None => Vec::new(),
+        };
+        row.title = title.clone().unwrap_or(row.title);
         store::insert(tx, &row)?;
-        Ok(row.clone())
+        for message in &copied {
+            attachments::refer(tx, &reader, &row.id, &attachments::of_message(message))?;
+            store::insert_message(tx, &row.id, message)?;
+        }
+        Ok(row)
     });
     Ok(Reply::ok(created.await?.into()))
+}
+
+/// Takes over what another conversation of the member says, and answers its first messages.
+///
+/// # Errors
+/// 404 for one of somebody else.
+fn copy(
+    tx: &mut AppTx,
+    reader: &Reader,
+    id: &str,
+    count: Option<usize>,
+    row: &mut ConversationRow,
+) -> Result<Vec<MessageRow>> {
+    let original = find(tx, id, reader.user)?;
+    let mut messages = store::messages(tx, id)?;
+    messages.truncate(count.unwrap_or(messages.len()));
+    (row.title, row.persona) = (original.title, original.persona);
+    // A summary that goes beyond the copied messages says what is not in the copy.
+    if messages.last().is_some_and(|last| last.position >= original.summary_to) {
+        (row.summary, row.summary_to, row.summary_at) =
+            (original.summary, original.summary_to, original.summary_at);
+    }
+    Ok(messages)
 }
 
 /// Returns a conversation of the caller with its messages.

@@ -1,85 +1,24 @@
-//! Titles and summaries, which a model writes: a title when the member asks for one, a summary when a conversation
-//! grows longer than a model is shown.
+//! Summaries, which a model writes when a conversation grows longer than a model is shown.
 
-use axum::extract::State;
-use kernel::http::Path;
 use kernel::user::UserId;
-use kernel::{App, Envelope, Reply, Result};
-use serde::Serialize;
+use kernel::{App, Result};
 use serde_json::{Value, json};
-use utoipa::ToSchema;
 
-use super::fields::{Role, title_of};
-use super::routes::find;
-use crate::access::Member;
+use super::fields::Role;
 use crate::models::key::Endpoint;
-use crate::models::routes::models_of;
 use crate::provider::complete;
 use crate::store::conversations::{self as store, MessageRow};
 use crate::store::models::ModelRow;
-use crate::usage::Budget;
 use crate::usage::{Purpose, record};
 
 /// A conversation is summarised when so many messages have no summary.
 const SUMMARISED_FROM: usize = 16;
 /// So many of them stay as they are.
 const KEPT: usize = 4;
-/// A title is made of so many messages.
-const TITLED: i64 = 4;
 /// What of each message a title or a summary is made of, in characters.
 const EXCERPT: usize = 1500;
 /// Longest summary, in characters.
 const MAX_SUMMARY: usize = 2000;
-
-/// The title that a model has found.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct ConversationTitle {
-    /// The title, at most 30 characters.
-    title: String,
-}
-
-/// Lets a model find a title for a conversation of the caller.
-#[utoipa::path(post, path = "/api/ai-chat/conversations/{id}/title", tag = "ai",
-    params(("id" = String, Path, description = "The id of the conversation")),
-    responses((status = 200, body = Envelope<ConversationTitle>)))]
-pub(crate) async fn name_conversation(
-    State(app): State<App>,
-    Member(caller): Member,
-    Path(id): Path<String>,
-) -> Result<Reply<ConversationTitle>> {
-    identity::exam::refuse(&app, &caller.facts)?;
-    let (user, read_id, day) = (caller.facts.user_id, id.clone(), app.today());
-    let (messages, model) = app
-        .db
-        .read(move |read| {
-            find(read, &read_id, user)?;
-            let available = models_of(read, user)?;
-            if let Some(budget) = Budget::of(read, &available.policy, day, user)? {
-                budget.check(0)?;
-            }
-            let chosen = available.models.resolve(None, available.preferred.as_deref())?;
-            let model = available.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
-            Ok((store::first_messages(read, &read_id, TITLED)?, model))
-        })
-        .await?;
-    let prompt = "为下面的对话取一个不超过 15 个字的标题，使用对话的语言。只回答标题，不加引号和标点。";
-    let endpoint = Endpoint::of(&app, &model)?;
-    let asked = complete(&app, &endpoint, &model.model, &request(prompt, "", &messages)).await;
-    let (text, usage) = asked.map_err(|error| error.refusal())?;
-    let title = title_of(text.trim_matches(['"', '“', '”', '《', '》', '。']));
-    let named = title.clone();
-    app.write(move |tx| {
-        tx.lock_log()?;
-        let mut row = find(tx, &id, user)?;
-        if !named.is_empty() {
-            row.title.clone_from(&named);
-        }
-        store::update(tx, &row)?;
-        record(tx, user, &model.id, usage, Purpose::Other)
-    })
-    .await?;
-    Ok(Reply::ok(ConversationTitle { title }))
-}
 
 /// Summarises a conversation that has grown long, for the next question. A failure leaves it as it is.
 pub(crate) async fn summarise(app: &App, user: UserId, id: &str, model: &ModelRow) {
@@ -137,7 +76,7 @@ fn marks(messages: &[MessageRow]) -> Vec<(i64, i64, usize)> {
 }
 
 /// The request for a text about messages.
-fn request(prompt: &str, summary: &str, messages: &[MessageRow]) -> Vec<Value> {
+pub(super) fn request(prompt: &str, summary: &str, messages: &[MessageRow]) -> Vec<Value> {
     let mut about = String::new();
     if !summary.is_empty() {
         about.push_str(&format!("（此前的摘要）{summary}\n\n"));

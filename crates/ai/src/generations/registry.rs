@@ -92,3 +92,17 @@ pub(super) fn check(all: usize, of_user: usize, is_same_conversation: bool) -> R
     };
     Err(refusal.with("max", MAX_OF_USER).retry_after(RETRY_AFTER))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_has_two_answers_at_once_and_the_portal_two_hundred() {
+        let slug = |all, own, same| check(all, own, same).err().map(|error| error.slug());
+        assert_eq!(slug(199, 1, false), None);
+        assert_eq!(slug(199, 2, false), Some("ai_answers_too_many"));
+        assert_eq!(slug(200, 1, false), Some("ai_portal_busy"));
+        assert_eq!(slug(0, 0, true), Some("ai_answer_running"));
+    }
+}

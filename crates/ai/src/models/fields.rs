@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 use utoipa::ToSchema;
 
-use crate::store::models::ModelRow;
 use crate::texts;
 
 /// Models that may exist.
@@ -267,15 +266,6 @@ pub(crate) fn from_millionths(value: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "sums of prices stay far below 2^52")]
     let value = value as f64;
     value / MILLION
-}
-
-/// The model that has the default flag now, and the one that should: the flag stays with an enabled model, and moves
-/// to the first enabled one of all classes when its model was disabled or removed. The rows are in their order.
-pub(crate) fn default_of(rows: &[ModelRow]) -> (Option<&str>, Option<&str>) {
-    let flagged = rows.iter().find(|row| row.is_default);
-    let kept = flagged.filter(|row| row.enabled);
-    let wanted = kept.or_else(|| rows.iter().find(|row| row.enabled && row.class.is_empty()));
-    (flagged.map(|row| row.id.as_str()), wanted.map(|row| row.id.as_str()))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements, text_column};
 
-use crate::models::fields::{ApiStyle, DEFAULT_COLOR, default_of};
+use crate::models::fields::{ApiStyle, DEFAULT_COLOR};
 
 text_column!(ApiStyle);
 
@@ -23,9 +23,9 @@ statements! {
     ENABLED = concat!("select ", columns!(), " from ai_models where enabled = 1 order by sort_order, created_at, id");
     /// One.
     FIND = concat!("select ", columns!(), " from ai_models where id = $1");
-    /// Adds one; nothing happens when the id exists.
+    /// Adds one.
     INSERT = concat!("insert into ai_models (", columns!(), ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-                 $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25) on conflict (id) do nothing");
+                 $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)");
     /// Replaces what may change.
     UPDATE = "update ai_models set label = $2, api_url = $3, api_key = $4, model = $5, color = $6, api_style = $7,
                   supports_thinking = $8, supports_search = $9, supports_images = $10, is_free = $11, enabled = $12,
@@ -126,8 +126,7 @@ pub(crate) fn find(read: &mut Read, id: &str) -> DbResult<Option<ModelRow>> {
     read.opt(&FIND, p![id])
 }
 
-/// False when the id exists.
-pub(crate) fn insert(tx: &mut Tx, row: &ModelRow) -> DbResult<bool> {
+pub(crate) fn insert(tx: &mut Tx, row: &ModelRow) -> DbResult<()> {
     let params = p![
         &row.id,
         &row.label,
@@ -155,7 +154,8 @@ pub(crate) fn insert(tx: &mut Tx, row: &ModelRow) -> DbResult<bool> {
         row.created_at,
         row.updated_at
     ];
-    Ok(tx.exec(&INSERT, params)? == 1)
+    tx.exec(&INSERT, params)?;
+    Ok(())
 }
 
 pub(crate) fn update(tx: &mut Tx, row: &ModelRow) -> DbResult<()> {
@@ -208,4 +208,13 @@ pub(crate) fn delete(tx: &mut Tx, id: &str) -> DbResult<()> {
 pub(super) fn forget_creator(tx: &mut Tx, user: UserId) -> DbResult<()> {
     tx.exec(&FORGET_CREATOR, p![user])?;
     Ok(())
+}
+
+/// The model that has the default flag now, and the one that should: the flag stays with an enabled model, and moves
+/// to the first enabled one of all classes when its model was disabled or removed. The rows are in their order.
+fn default_of(rows: &[ModelRow]) -> (Option<&str>, Option<&str>) {
+    let flagged = rows.iter().find(|row| row.is_default);
+    let kept = flagged.filter(|row| row.enabled);
+    let wanted = kept.or_else(|| rows.iter().find(|row| row.enabled && row.class.is_empty()));
+    (flagged.map(|row| row.id.as_str()), wanted.map(|row| row.id.as_str()))
 }

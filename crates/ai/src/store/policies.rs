@@ -20,9 +20,8 @@ statements! {
     FIND_OF_USER = concat!("select ", columns!(), " from ai_policies where id = coalesce(
                         (select own.id from ai_user_policies given join ai_policies own on own.id = given.policy_id
                          where given.user_id = $1), (select id from ai_policies where is_default = 1))");
-    /// Adds one; nothing happens when the id exists.
-    INSERT = concat!("insert into ai_policies (", columns!(), ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-             on conflict (id) do nothing");
+    /// Adds one.
+    INSERT = concat!("insert into ai_policies (", columns!(), ") values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
     /// Replaces what may change.
     UPDATE = "update ai_policies set label = $2, model_ids = $3, sort_order = $4, updated_at = $5,
                   message_budget = $6, token_budget = $7, system_prompt = $8, locks_prompt = $9, retention_days = $10
@@ -89,8 +88,7 @@ pub(crate) fn of_user(read: &mut Read, user: UserId) -> DbResult<PolicyRow> {
     read.one(&FIND_OF_USER, p![user])
 }
 
-/// False when the id exists.
-pub(crate) fn insert(tx: &mut Tx, row: &PolicyRow) -> DbResult<bool> {
+pub(crate) fn insert(tx: &mut Tx, row: &PolicyRow) -> DbResult<()> {
     let params = p![
         &row.id,
         &row.label,
@@ -106,7 +104,8 @@ pub(crate) fn insert(tx: &mut Tx, row: &PolicyRow) -> DbResult<bool> {
         row.locks_prompt,
         row.retention_days
     ];
-    Ok(tx.exec(&INSERT, params)? == 1)
+    tx.exec(&INSERT, params)?;
+    Ok(())
 }
 
 pub(crate) fn update(tx: &mut Tx, row: &PolicyRow) -> DbResult<()> {

@@ -122,3 +122,26 @@ async fn the_export_of_a_member_has_their_conversations_and_erasure_takes_them()
     scene.portal.app.write(move |tx| Ok(crate::store::erase(tx, &user)?)).await.unwrap();
     assert_eq!(scene.portal.app.db.read(export).await.unwrap(), None);
 }
+
+#[tokio::test]
+async fn a_conversation_goes_on_in_another_direction_as_a_copy() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    scene.member.patch(&scene.path(), &json!({ "persona": "老师" })).await.data();
+    for message in ["a", "b"] {
+        scene.member.post("/api/ai-chat/chat", &scene.question(message)).await.data();
+    }
+    let copy = json!({ "copy_of": scene.conversation_id, "copied_messages": 2 });
+    let made = scene.member.post(CONVERSATIONS, &copy).await.data();
+    assert_eq!((&made["title"], &made["persona"]), (&json!("a"), &json!("老师")));
+    let path = format!("{CONVERSATIONS}/{}", made["id"].as_str().unwrap());
+    let question = scene.question_in(made["id"].as_str().unwrap(), "c");
+    scene.member.post("/api/ai-chat/chat", &question).await.data();
+    let texts = |detail: &Value| {
+        let messages = detail["messages"].as_array().unwrap();
+        messages.iter().map(|message| message["content"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(&scene.member.get(&path).await.data()), ["a", "t0 ", "c", "t0 "]);
+    assert_eq!(texts(&scene.detail().await), ["a", "t0 ", "b", "t0 "], "the original stays");
+    let other = scene.portal.register("240102").await;
+    assert_eq!(other.post(CONVERSATIONS, &copy).await.status, StatusCode::NOT_FOUND);
+}

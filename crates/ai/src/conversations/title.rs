@@ -1,0 +1,70 @@
+//! Titles that a model finds for conversations.
+
+use axum::extract::State;
+use kernel::http::Path;
+use kernel::{App, Envelope, Reply, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::fields::title_of;
+use super::routes::find;
+use super::summary::request;
+use crate::access::Member;
+use crate::models::key::Endpoint;
+use crate::models::routes::models_of;
+use crate::provider::complete;
+use crate::store::conversations as store;
+use crate::usage::{Budget, Purpose, record};
+
+/// A title is made of so many messages.
+const TITLED: i64 = 4;
+
+/// The title that a model has found.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ConversationTitle {
+    /// The title, at most 30 characters.
+    title: String,
+}
+
+/// Lets a model find a title for a conversation of the caller.
+#[utoipa::path(post, path = "/api/ai-chat/conversations/{id}/title", tag = "ai",
+    params(("id" = String, Path, description = "The id of the conversation")),
+    responses((status = 200, body = Envelope<ConversationTitle>)))]
+pub(crate) async fn name_conversation(
+    State(app): State<App>,
+    Member(caller): Member,
+    Path(id): Path<String>,
+) -> Result<Reply<ConversationTitle>> {
+    identity::exam::refuse(&app, &caller.facts)?;
+    let (user, read_id, day) = (caller.facts.user_id, id.clone(), app.today());
+    let (messages, model) = app
+        .db
+        .read(move |read| {
+            find(read, &read_id, user)?;
+            let available = models_of(read, user)?;
+            if let Some(budget) = Budget::of(read, &available.policy, day, user)? {
+                budget.check(0)?;
+            }
+            let chosen = available.models.resolve(None, available.preferred.as_deref())?;
+            let model = available.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
+            Ok((store::first_messages(read, &read_id, TITLED)?, model))
+        })
+        .await?;
+    let prompt = "为下面的对话取一个不超过 15 个字的标题，使用对话的语言。只回答标题，不加引号和标点。";
+    let endpoint = Endpoint::of(&app, &model)?;
+    let asked = complete(&app, &endpoint, &model.model, &request(prompt, "", &messages)).await;
+    let (text, usage) = asked.map_err(|error| error.refusal())?;
+    let title = title_of(text.trim_matches(['"', '“', '”', '《', '》', '。']));
+    let named = title.clone();
+    app.write(move |tx| {
+        tx.lock_log()?;
+        let mut row = find(tx, &id, user)?;
+        if !named.is_empty() {
+            row.title.clone_from(&named);
+        }
+        store::update(tx, &row)?;
+        record(tx, user, &model.id, usage, Purpose::Other)
+    })
+    .await?;
+    Ok(Reply::ok(ConversationTitle { title }))
+}
