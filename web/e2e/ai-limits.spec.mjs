@@ -1,5 +1,5 @@
 // What members see of the limits of their policy: the rest of a budget and its end, also on a device that has not heard
-// of it, a prompt that holds alone, and a policy that admits no model.
+// of it, a prompt that holds alone, an exam, and a policy that admits no model.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
@@ -96,6 +96,32 @@ test('a prompt that holds alone is said where the own one is written', async () 
   await laptop.shows('你的使用方案只用方案自己的提示词');
   await look(laptop, 'prompt');
   await button(laptop, '取消').click();
+});
+
+test('an exam takes the place to write away, and gives it back with what was half written', async () => {
+  const until = Date.now() + 40 * 60_000;
+  const window = { from: new Date(Date.now() - 1000).toISOString(), until: new Date(until).toISOString() };
+  // One device does not hear of it before it asks.
+  await phone.page.route('**/api/user/exam-mode', (route) =>
+    route.fulfill({ json: { code: 0, message: '', data: { from: null, until: null } } }),
+  );
+  await as(ADMIN, 'PUT', '/api/admin/exam-mode', window);
+  await laptop.shows(/^考试中，AI 助手 .*\d\d:\d\d 恢复$/);
+  await expect(field(laptop)).toHaveCount(0);
+  for (const name of ['重新生成', '修改问题']) expect(await button(laptop, name).count()).toBe(0);
+  await look(laptop, 'exam');
+  await button(laptop, '更多操作').click();
+  const [download] = await Promise.all([laptop.page.waitForEvent('download'), button(laptop, '导出 Markdown').click()]);
+  assert.match(download.suggestedFilename(), /\.md$/);
+
+  await phone.page.unroute('**/api/user/exam-mode');
+  await ask(phone, '考试时问');
+  await phone.shows(/^考试中，AI 助手 .*\d\d:\d\d 恢复$/);
+  await look(phone, 'exam-phone');
+  await as(ADMIN, 'PUT', '/api/admin/exam-mode', { from: null, until: null });
+  await expect(field(laptop)).toHaveValue('再问一个');
+  await expect(field(phone)).toHaveValue('考试时问');
+  await expect(phone.page.getByText('考试期间暂停使用')).toHaveCount(0);
 });
 
 test('a policy that admits no model refuses a question in words, and says so before the first one', async () => {

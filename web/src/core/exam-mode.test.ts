@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, nextTick, type EffectScope } from 'vue';
 import type { Session } from '@/api/types';
-import { examTime, useClosingExam, useExam } from './exam-mode';
+import { examTime, refreshExam, useClosingExam, useExam } from './exam-mode';
 import { disconnected, dispatch } from './live/bus';
 import { enter, forget } from './session';
 
@@ -116,4 +116,17 @@ it('tells the day too when the exam does not end today', () => {
   expect(examTime(noon, START.getTime(), 'zh')).toBe('12:00');
   expect(examTime(noon + 24 * 60 * MINUTE, START.getTime(), 'zh')).toBe('11月21日 12:00');
   expect(examTime(noon + 24 * 60 * MINUTE, START.getTime(), 'en')).toBe('21 Nov 12:00');
+});
+
+it('is read anew where a refusal tells of it, as long as somebody shows it', async () => {
+  const shown = exam();
+  await vi.advanceTimersByTimeAsync(0);
+  answer = { from: iso(-5), until: iso(40) };
+  refreshExam();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown.value).toEqual({ from: at(-5), until: at(40) });
+  scope.stop();
+  const before = asked;
+  refreshExam();
+  expect(asked).toBe(before);
 });

@@ -59,6 +59,11 @@ export function useClosingExam(): ComputedRef<Exam | null> {
   return computed(() => (myRole.value === 'admin' ? null : exam.value));
 }
 
+/** Reads anew whether an exam is on, after a refusal that says so. */
+export function refreshExam(): void {
+  if (users > 0) read();
+}
+
 function follow(): void {
   const before = readings;
   stops = [

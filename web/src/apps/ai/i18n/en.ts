@@ -83,6 +83,9 @@ const en: Dict<AiKey> = {
   'composer.over': '{n} character too many|{n} characters too many',
   'composer.editing': 'Editing a question: what comes after it is replaced',
 
+  'exam.closed': 'Exam: the AI chat is back at {time}',
+  'exam.hint': 'Conversations can still be read and exported.',
+
   'budget.messages_plenty': '{n} more question today|{n} more questions today',
   'budget.messages_low': 'Only {n} more question today|Only {n} more questions today',
   'budget.tokens_plenty': 'About {n} tokens left today',

@@ -79,6 +79,9 @@ const zh = {
   'composer.over': '超出 {n} 字',
   'composer.editing': '修改问题：后面的问答会被替换',
 
+  'exam.closed': '考试中，AI 助手 {time} 恢复',
+  'exam.hint': '已有的对话可以继续看和导出。',
+
   'budget.messages_plenty': '今天还可以问 {n} 次',
   'budget.messages_low': '今天只能再问 {n} 次',
   'budget.tokens_plenty': '今天还剩约 {n} token',
