@@ -3,7 +3,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { parseRoster } from './roster';
-import { cellsOfCsv, decode, listsOfFile, type NamedList } from './roster-file';
+import { decode } from './file-text';
+import { cellsOfCsv, listsOfFile, type NamedList } from './roster-file';
 
 const lists = (content: BlobPart): Promise<readonly NamedList[]> => listsOfFile(new Blob([content]));
 const read = async (content: BlobPart): Promise<string> => (await lists(content))[0]?.text ?? '';

@@ -1,5 +1,6 @@
 // Reads a class list from a file: text in the encodings that Excel and WPS write, CSV, and the sheets with
 // names of an XLSX. The answer is text with tabs between cells, as a spreadsheet gives it to the clipboard.
+import { beginsWith, bytesOf, decode } from './file-text';
 
 export type FileFault = 'too_big' | 'old_excel' | 'unreadable' | 'empty';
 
@@ -27,7 +28,9 @@ export interface NamedList {
 /** The lists in a file, the likeliest first; the reader of spreadsheets is fetched when it is needed. */
 export async function listsOfFile(file: Blob): Promise<readonly NamedList[]> {
   if (file.size > MAX_BYTES) throw new RosterFileError('too_big');
-  const bytes = new Uint8Array(await bufferOf(file));
+  const bytes = await bytesOf(file).catch(() => {
+    throw new RosterFileError('unreadable');
+  });
   if (beginsWith(bytes, OLD_OFFICE)) throw new RosterFileError('old_excel');
   if (beginsWith(bytes, ZIP)) {
     const { listsOfSheets } = await import('./roster-xlsx');
@@ -37,17 +40,6 @@ export async function listsOfFile(file: Blob): Promise<readonly NamedList[]> {
   if (/[\0\ufffd]/.test(text)) throw new RosterFileError('unreadable');
   if (text.trim() === '') throw new RosterFileError('empty');
   return [{ name: '', text: isCsv(text) ? cellsOfCsv(text).map(lineOfCells).join('\n') : text }];
-}
-
-/** Bytes as text: with a mark of their order, UTF-8, or what Excel on a Chinese Windows writes. */
-export function decode(bytes: Uint8Array): string {
-  if (beginsWith(bytes, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes);
-  if (beginsWith(bytes, [0xfe, 0xff])) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes);
-  }
 }
 
 /** Commas or semicolons in most lines, and no tabs: a file of comma-separated values. */
@@ -90,18 +82,4 @@ export function lineOfCells(cells: readonly string[]): string {
     .map((cell) => cell.replace(/\s+/g, ' ').trim())
     .join('\t')
     .replace(/\t+$/, '');
-}
-
-function beginsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
-  return mark.every((byte, i) => bytes[i] === byte);
-}
-
-/** `Blob.arrayBuffer` is younger than some of the engines here. */
-function bufferOf(file: Blob): Promise<ArrayBuffer> {
-  return new Promise((done, fail) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => done(reader.result as ArrayBuffer));
-    reader.addEventListener('error', () => fail(new RosterFileError('unreadable')));
-    reader.readAsArrayBuffer(file);
-  });
 }

@@ -29,18 +29,23 @@ export function fitInto(side: number, width: number, height: number): { width: n
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** A JPEG of a canvas with at most so many bytes, as good as fits. */
-export async function jpegWithin(canvas: HTMLCanvasElement, bytes: number): Promise<Blob> {
-  for (const quality of [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2]) {
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+/** What a canvas shows, as a file; null where the engine cannot write it. */
+export function blobOf(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob | null> {
+  return new Promise((resolve) => canvas.toBlob(resolve, type, quality));
+}
+
+/** A JPEG of a canvas with at most so many bytes, as good as fits, from a quality on. */
+export async function jpegWithin(canvas: HTMLCanvasElement, bytes: number, best = 0.9): Promise<Blob> {
+  for (const quality of [best, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2]) {
+    const blob = await blobOf(canvas, 'image/jpeg', quality);
     if (!blob) break;
     if (blob.size <= bytes) return blob;
   }
   throw new NotAPicture();
 }
 
-/** A picture as a JPEG whose longer side has at most `side` pixels. Throws `NotAPicture`. */
-export async function shrinkPicture(file: Blob, side: number, bytes: number): Promise<Blob> {
+/** A picture drawn anew, its longer side at most `side` pixels. Throws `NotAPicture`. */
+export async function drawPicture(file: Blob, side: number): Promise<HTMLCanvasElement> {
   const image = await openPicture(file);
   const { width, height } = fitInto(side, image.naturalWidth, image.naturalHeight);
   const canvas = document.createElement('canvas');
@@ -51,5 +56,10 @@ export async function shrinkPicture(file: Blob, side: number, bytes: number): Pr
   context.fillStyle = 'white';
   context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0, width, height);
-  return jpegWithin(canvas, bytes);
+  return canvas;
+}
+
+/** A picture as a JPEG whose longer side has at most `side` pixels. Throws `NotAPicture`. */
+export async function shrinkPicture(file: Blob, side: number, bytes: number): Promise<Blob> {
+  return jpegWithin(await drawPicture(file, side), bytes);
 }
