@@ -4,10 +4,10 @@ import { call, signIn } from './people.mjs';
 
 /** `given` answers the portal, the browser and the tokens, which are there once a test runs. */
 export function consoleOf(given) {
-  /** An app on a device of someone. */
-  async function openApp(account, path, size = 'desktop') {
+  /** An app on a device of someone; `choices` as of `device`. */
+  async function openApp(account, path, size = 'desktop', choices = {}) {
     const { portal, browser } = given();
-    const context = await device(browser, size);
+    const context = await device(browser, size, choices);
     await signIn(context, portal, account);
     const { page, watch } = await watchedPage(context, portal.url);
     await page.goto(`${portal.url}/#/app/${path}`);

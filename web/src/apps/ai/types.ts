@@ -13,6 +13,8 @@ export type AiSettingsChange = Schemas['AiSettingsChange'];
 export type ConversationInfo = Schemas['Conversation'];
 export type ConversationDetail = Schemas['ConversationDetail'];
 export type ConversationChange = Schemas['ConversationChange'];
+/** A file of a question. */
+export type Attachment = Schemas['AiAttachment'];
 export type Source = Schemas['AiSource'];
 export type Question = BodyOf<paths['/api/ai-chat/chat/stream']['post']>;
 export type ChatRoom = DataOf<paths['/api/chat/rooms']['get']>['rooms'][number];

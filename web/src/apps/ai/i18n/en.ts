@@ -83,6 +83,20 @@ const en: Dict<AiKey> = {
   'composer.over': '{n} character too many|{n} characters too many',
   'composer.editing': 'Editing a question: what comes after it is replaced',
 
+  'files.attach': 'Add pictures or files',
+  'files.attached': 'Pictures and files to ask about',
+  'files.too_many': 'At most {n} files; the rest were not added',
+  'files.empty': 'The file is empty',
+  'files.image': 'The browser cannot open this picture',
+  'files.image_large': 'Too large: a picture may have 2 MB',
+  'files.text_large': 'Too large: a text file may have 256 KB',
+  'files.type': 'Only pictures and plain text files',
+  'files.uploading': 'You can send once the files are uploaded',
+  'files.unsent': 'A file was not added: remove it or try again',
+  'files.blind': '“{model}” sees no pictures',
+  'files.choose': 'Use “{model}”',
+  'files.none_sees': 'No model sees pictures: remove them',
+
   'exam.closed': 'Exam: the AI chat is back at {time}',
   'exam.hint': 'Conversations can still be read and exported.',
 
@@ -144,6 +158,7 @@ const en: Dict<AiKey> = {
   'export.answer': 'Answer',
   'export.thought': 'Thoughts',
   'export.sources': 'Sources',
+  'export.files': 'Files',
 
   'forward.title': 'Forward to a chat',
   'forward.text': 'Choose a chat. Question and answer are sent as a card that everyone there can see.',

@@ -79,6 +79,20 @@ const zh = {
   'composer.over': '超出 {n} 字',
   'composer.editing': '修改问题：后面的问答会被替换',
 
+  'files.attach': '添加图片或文件',
+  'files.attached': '要问的图片和文件',
+  'files.too_many': '一次最多 {n} 个文件，其余没有添加',
+  'files.empty': '是空文件',
+  'files.image': '浏览器打不开这张图片',
+  'files.image_large': '太大，图片最多 2 MB',
+  'files.text_large': '太大，文本文件最多 256 KB',
+  'files.type': '只能读图片和纯文本文件',
+  'files.uploading': '文件上传好就能发送',
+  'files.unsent': '有文件没有添加成功，请移除或重试',
+  'files.blind': '“{model}”看不了图片',
+  'files.choose': '换用“{model}”',
+  'files.none_sees': '没有能看图片的模型，请移除图片',
+
   'exam.closed': '考试中，AI 助手 {time} 恢复',
   'exam.hint': '已有的对话可以继续看和导出。',
 
@@ -139,6 +153,7 @@ const zh = {
   'export.answer': '答',
   'export.thought': '思考过程',
   'export.sources': '来源',
+  'export.files': '附件',
 
   'forward.title': '转发到聊天',
   'forward.text': '选择一个聊天，问题和回答会作为一张卡片发出去，那里的人都能看到。',

@@ -6,12 +6,17 @@ export interface ExportWords {
   answer: string;
   thought: string;
   sources: string;
+  files: string;
 }
 
 /** The conversation as Markdown. */
 export function markdownOf(title: string, messages: readonly Message[], words: ExportWords): string {
   const parts = messages.map((message) => {
-    if (message.role === 'user') return `## ${words.question}\n\n${message.content}`;
+    if (message.role === 'user') {
+      const names = message.attachments?.map(({ name }) => `- ${name}`) ?? [];
+      const files = names.length > 0 ? `\n\n${words.files}\n\n${names.join('\n')}` : '';
+      return `## ${words.question}\n\n${message.content}${files}`;
+    }
     const label = message.model_label ? `${words.answer}（${message.model_label}）` : words.answer;
     const thought = message.reasoning ? `${quoted(words.thought, message.reasoning)}\n\n` : '';
     const sources = message.sources?.map(({ title: name, url }) => `- [${name.replace(/[[\]]/g, '')}](${url})`) ?? [];

@@ -1,7 +1,7 @@
 // How the next question is asked: which model answers, and whether it thinks and searches.
 import { computed, ref, watch, type ComputedRef, type Ref } from 'vue';
 import { readPersonal, writePersonal } from '@/core/storage';
-import type { Model } from '../types';
+import type { Attachment, Model } from '../types';
 import { useModels } from './queries';
 
 const KEY = 'ai-choice';
@@ -19,6 +19,7 @@ export interface QuestionOptions {
   label: string;
   thinking: boolean;
   search: boolean;
+  files?: readonly Attachment[];
 }
 
 export function useChoice(): Choice & { options: ComputedRef<QuestionOptions> } {

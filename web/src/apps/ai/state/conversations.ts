@@ -103,7 +103,7 @@ export async function loadConversation(conversation: Conversation): Promise<void
 export async function ask(
   conversation: Conversation,
   message: string,
-  { model, label, thinking, search }: QuestionOptions,
+  { model, label, thinking, search, files = [] }: QuestionOptions,
   at?: number,
 ): Promise<boolean> {
   if (conversation.live || conversation.busy) return false;
@@ -112,7 +112,9 @@ export async function ask(
   const before = conversation.messages;
   const kept = before.slice(0, at);
   const { revision } = conversation;
-  conversation.messages = [...kept, { role: 'user', content: message, timestamp: new Date().toISOString() }];
+  const attachments = files.length > 0 ? { attachments: [...files] } : {};
+  const question = { role: 'user' as const, content: message, timestamp: new Date().toISOString(), ...attachments };
+  conversation.messages = [...kept, question];
   conversation.revision = null;
   const body = {
     conversation_id: conversation.id,
@@ -121,6 +123,7 @@ export async function ask(
     search,
     resumable: true,
     ...(model && { model }),
+    ...(files.length > 0 && { attachments: files.map(({ hash, name }) => ({ hash, name })) }),
     ...(at !== undefined && { replace_from: kept.filter(isStored).length }),
     ...(at !== undefined && revision !== null && { revision }),
   };
