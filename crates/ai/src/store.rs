@@ -7,7 +7,7 @@ pub(super) mod policies;
 pub(super) mod settings;
 pub(super) mod usage;
 
-use crate::conversations::attachments::FEATURE;
+use crate::conversations::attachments::{self, FEATURE};
 use kernel::app::iso;
 use kernel::db::{DbResult, Read, Statement, Tx};
 use kernel::user::UserId;
@@ -54,8 +54,11 @@ pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
         let messages: Vec<Value> = conversations::messages(read, &row.id)?
             .into_iter()
             .map(|message| {
+                let attachments = attachments::of_message(&message);
+                let sources: Value = serde_json::from_str(&message.sources).unwrap_or_default();
                 json!({ "role": message.role, "content": message.content, "reasoning": message.reasoning,
-                        "model": message.model_label, "created_at": iso(message.created_at) })
+                        "model": message.model_label, "sources": sources, "attachments": attachments,
+                        "partial": message.is_partial, "created_at": iso(message.created_at) })
             })
             .collect();
         conversations.push(json!({ "title": row.title, "persona": row.persona, "summary": row.summary,

@@ -7,8 +7,8 @@ use kernel::App;
 use kernel::config::{HttpUrl, Secret, Variable};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use url::Url;
 
-use super::models::fields::parse_api_url;
 use super::models::key::Endpoint;
 use super::provider::{Call, ProviderError, post_json};
 
@@ -30,6 +30,8 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 const MAX_RESULTS: usize = 6;
 /// What it is shown of each, in characters.
 const MAX_SNIPPET: usize = 600;
+/// Longest address, in bytes.
+const MAX_LINK: usize = 2000;
 /// Longest title, in characters.
 const MAX_TITLE: usize = 120;
 
@@ -104,7 +106,7 @@ fn found(answer: &Value) -> Found {
         let url = text(["url", "link", "href", "uri"]).to_owned();
         let snippet = short(text(["content", "summary", "snippet", "description"]), MAX_SNIPPET);
         // What is shown as a link is one.
-        if parse_api_url(&url).is_err() || found.sources.len() == MAX_RESULTS {
+        if !is_web_link(&url) || found.sources.len() == MAX_RESULTS {
             continue;
         }
         let title = if title.is_empty() { short(&url, MAX_TITLE) } else { title };
@@ -115,6 +117,14 @@ fn found(answer: &Value) -> Found {
         found.text = "Nothing was found.".to_owned();
     }
     found
+}
+
+/// Whether an address is one of the web, which may be shown as a link.
+pub(super) fn is_web_link(url: &str) -> bool {
+    let parsed = Url::parse(url).ok().filter(|_| url.len() <= MAX_LINK);
+    parsed.is_some_and(|url| {
+        matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none()
+    })
 }
 
 fn short(text: &str, max: usize) -> String {
@@ -149,6 +159,7 @@ mod tests {
             json!({ "results": [{ "title": "T", "url": "javascript:alert(1)" }, { "title": "no address" }] });
         assert_eq!(found(&answer).sources, []);
         assert_eq!(found(&json!("what?")).sources, []);
+        assert!(is_web_link("https://zh.wikipedia.org/wiki/熵?token=1#历史"));
     }
 
     #[test]

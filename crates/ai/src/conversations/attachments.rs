@@ -3,13 +3,14 @@
 //! A question names files that were uploaded before (`interface 4.13`). The conversation refers to them, so they stay
 //! as long as it does, and nobody but its member reads them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures_util::TryStreamExt as _;
 use kernel::db::Read;
 use kernel::files::{Kind, Reader, Reference, StoredFile, file_name};
+use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,6 +20,8 @@ use crate::texts;
 
 /// Files of a question.
 pub(crate) const MAX_ATTACHMENTS: usize = 4;
+/// Files of a conversation that is written anew.
+const MAX_OF_CONVERSATION: usize = 100;
 /// Largest picture, in bytes: a provider gets it as text, a third larger.
 const MAX_IMAGE: i64 = 2 << 20;
 /// Largest text, in bytes.
@@ -30,7 +33,7 @@ pub(crate) const FEATURE: &str = "ai";
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct NewAiAttachment {
     /// The SHA-256 of an uploaded file: a picture of at most 2 MiB, or a text of at most 256 KiB.
-    hash: String,
+    pub(crate) hash: String,
     /// What the member calls the file.
     #[serde(default)]
     name: String,
@@ -102,15 +105,41 @@ pub(crate) fn find(
     found.collect()
 }
 
+/// Looks the files of many questions up, each file once.
+///
+/// # Errors
+/// See [`find`]; also 400 for more than a conversation has.
+pub(crate) fn find_all<'a>(
+    app: &App,
+    read: &mut Read,
+    reader: &Reader,
+    questions: impl Iterator<Item = &'a [NewAiAttachment]> + Clone,
+) -> Result<HashMap<String, AiAttachment>> {
+    if questions.clone().any(|files| files.len() > MAX_ATTACHMENTS) {
+        return Err(texts::TOO_MANY_ATTACHMENTS.with("max", MAX_ATTACHMENTS));
+    }
+    let mut found = HashMap::new();
+    for file in questions.flatten() {
+        if !found.contains_key(&file.hash) {
+            if found.len() == MAX_OF_CONVERSATION {
+                return Err(ApiError::invalid("attachments"));
+            }
+            let known = find(app, read, reader, std::slice::from_ref(file))?;
+            found.extend(known.into_iter().map(|file| (file.hash.clone(), file)));
+        }
+    }
+    Ok(found)
+}
+
 /// Lets a conversation refer to files.
 ///
 /// # Errors
 /// 404 for a file that is gone meanwhile.
-pub(crate) fn refer(
+pub(crate) fn refer<'a>(
     tx: &mut AppTx,
     reader: &Reader,
     conversation: &str,
-    attachments: &[AiAttachment],
+    attachments: impl IntoIterator<Item = &'a AiAttachment>,
 ) -> Result<()> {
     for AiAttachment { hash, name, .. } in attachments {
         let audience = format!("user:{}", reader.user);
@@ -123,6 +152,38 @@ pub(crate) fn refer(
         };
         let files = tx.app().files.clone();
         files.add_ref(tx, reader, hash, &reference)?;
+    }
+    Ok(())
+}
+
+/// The files that the messages of a conversation name.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn of_conversation(read: &mut Read, id: &str) -> Result<HashSet<String>> {
+    let lists = store::attachments(read, id)?;
+    let files =
+        lists.iter().flat_map(|list| serde_json::from_str::<Vec<AiAttachment>>(list).unwrap_or_default());
+    Ok(files.map(|file| file.hash).collect())
+}
+
+/// Lets go of the files that a conversation named before its messages changed and names no more: whoever removes a
+/// question has removed its picture.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn forget_unnamed(
+    tx: &mut AppTx,
+    owner: UserId,
+    conversation: &str,
+    before: HashSet<String>,
+) -> Result<()> {
+    if before.is_empty() {
+        return Ok(());
+    }
+    let (named, files) = (of_conversation(tx, conversation)?, tx.app().files.clone());
+    for hash in before.difference(&named) {
+        files.remove_ref(tx, hash, FEATURE, conversation, owner)?;
     }
     Ok(())
 }

@@ -27,7 +27,7 @@ pub(crate) struct Conversation {
     revision: i64,
     /// When the conversation was begun, ISO 8601.
     created_at: String,
-    /// When something was said in it, or it was changed, ISO 8601.
+    /// When its messages changed last, ISO 8601.
     updated_at: String,
 }
 

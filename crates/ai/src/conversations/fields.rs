@@ -4,9 +4,8 @@ use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::models::fields::parse_api_url;
 use crate::texts;
-use crate::web_search::AiSource;
+use crate::web_search::{AiSource, is_web_link};
 
 /// Conversations of one member.
 pub(crate) const MAX_CONVERSATIONS: i64 = 1000;
@@ -100,9 +99,8 @@ pub(crate) fn check_text(text: &str) -> Result<()> {
 /// # Errors
 /// 400 for too many sources, and for what is no web address.
 pub(crate) fn check_sources(sources: &[AiSource]) -> Result<()> {
-    let is_right = |source: &AiSource| {
-        parse_api_url(&source.url).is_ok() && source.title.chars().count() <= MAX_SOURCE_TITLE
-    };
+    let is_right =
+        |source: &AiSource| is_web_link(&source.url) && source.title.chars().count() <= MAX_SOURCE_TITLE;
     if sources.len() <= MAX_SOURCES && sources.iter().all(is_right) {
         Ok(())
     } else {

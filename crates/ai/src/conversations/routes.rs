@@ -156,13 +156,12 @@ pub(crate) async fn update_conversation(
         row.persona = persona.clone().unwrap_or(row.persona);
         if change.clear_messages == Some(true) {
             refuse_while_answering(tx, &id)?;
+            let before = attachments::of_conversation(tx, &id)?;
             store::delete_messages(tx, &id)?;
+            attachments::forget_unnamed(tx, user, &id, before)?;
             forget_summary(&mut row);
-            row.revision += 1;
-        }
-        // A rename says nothing: the conversation is as old as before.
-        if change.clear_messages == Some(true) {
-            row.updated_at = tx.now();
+            // A rename says nothing: the conversation is as old as before.
+            (row.revision, row.updated_at) = (row.revision + 1, tx.now());
         }
         store::update(tx, &row)?;
         Ok(row)
@@ -230,16 +229,17 @@ pub(crate) async fn replace_messages(
             return Err(texts::CONVERSATION_CHANGED.err().data(current));
         }
         refuse_while_answering(tx, &id)?;
+        let named = body.messages.iter().map(|message| message.attachments.as_slice());
+        let files = attachments::find_all(&finding, tx, &reader, named)?;
+        let before = attachments::of_conversation(tx, &id)?;
+        attachments::refer(tx, &reader, &id, files.values())?;
         store::delete_messages(tx, &id)?;
         for (row, written) in rows.iter().zip(&body.messages) {
-            let found = attachments::find(&finding, tx, &reader, &written.attachments)?;
-            attachments::refer(tx, &reader, &id, &found)?;
-            store::insert_message(
-                tx,
-                &id,
-                &MessageRow { attachments: json!(found).to_string(), ..row.clone() },
-            )?;
+            let own: Vec<_> = written.attachments.iter().filter_map(|new| files.get(&new.hash)).collect();
+            let row = MessageRow { attachments: json!(own).to_string(), ..row.clone() };
+            store::insert_message(tx, &id, &row)?;
         }
+        attachments::forget_unnamed(tx, user, &id, before)?;
         forget_summary(&mut row);
         (row.revision, row.updated_at) = (row.revision + 1, tx.now());
         store::update(tx, &row)?;

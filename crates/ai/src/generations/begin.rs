@@ -122,8 +122,12 @@ fn store_question(
     if let Some(budget) = Budget::of(tx, &policy, day, user)? {
         budget.check(own)?;
     }
+    attachments::refer(tx, files, &row.id, &question.attachments)?;
     if let Some(from) = question.replace_from {
+        let mut gone = attachments::of_conversation(tx, &row.id)?;
+        gone.retain(|hash| !question.attachments.iter().any(|file| file.hash == *hash));
         conversations::delete_messages_from(tx, &row.id, from)?;
+        attachments::forget_unnamed(tx, user, &row.id, gone)?;
         if row.summary_to >= from {
             forget_summary(&mut row);
         }
@@ -146,7 +150,6 @@ fn store_question(
         attachments: json!(question.attachments).to_string(),
         created_at: generation.created_at,
     };
-    attachments::refer(tx, files, &row.id, &question.attachments)?;
     conversations::insert_message(tx, &row.id, &message)?;
     let title = row.title.is_empty().then(|| title_of(&question.text));
     row.title = title.clone().unwrap_or(row.title);

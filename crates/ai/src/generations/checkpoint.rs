@@ -17,6 +17,8 @@ use crate::store::generations as store;
 const TICK: Duration = Duration::from_secs(1);
 /// Generations that are stored in one transaction.
 const TOGETHER: usize = 16;
+/// So long a reader at another node counts, in milliseconds: three times as long as between two of its notes.
+const READ_ELSEWHERE: i64 = 30_000;
 /// On SQLite, where nobody else looks at them, generations are noted to be at work after so many of these alone:
 /// questions wait while this is written.
 const HEARTBEAT_TICKS: u32 = 5;
@@ -30,11 +32,15 @@ const STALE: i64 = 15_000;
 /// # Errors
 /// When the database is away.
 pub(crate) async fn start(app: App) -> Result<()> {
-    let since = if is_alone(&app) { i64::MAX } else { app.clock.now_ms() - STALE };
-    close_stale(&app, since).await?;
+    close_stale(&app, stale_since(&app)).await?;
     let keeper = app.clone();
     app.tasks.spawn("ai-generations", |stop| keep(keeper, stop));
     Ok(())
+}
+
+/// What was not alive since then belongs to nobody. On SQLite all that this node does not write does.
+fn stale_since(app: &App) -> i64 {
+    if is_alone(app) { i64::MAX } else { app.clock.now_ms() - STALE }
 }
 
 /// Whether no other node can have generations in this database.
@@ -61,14 +67,11 @@ async fn keep(app: App, mut stop: Stop) {
         if let Err(error) = save(&app, running, is_heartbeat).await {
             tracing::warn!(%error, "answers not stored, will retry");
         }
-        if is_alone(&app) {
-            // What is open is this node's own.
-            continue;
-        }
-        if let Err(error) = close_stale(&app, app.clock.now_ms() - STALE).await {
+        if let Err(error) = close_stale(&app, stale_since(&app)).await {
             tracing::warn!(%error, "answers that were left open are not closed, will retry");
         }
-        if ticks.is_multiple_of(HEARTBEAT_TICKS)
+        if !is_alone(&app)
+            && ticks.is_multiple_of(HEARTBEAT_TICKS)
             && let Err(error) = forget_ended(&app).await
         {
             tracing::warn!(%error, "answers that have ended are not removed, will retry");
@@ -108,12 +111,17 @@ async fn save_together(app: &App, running: &[Arc<Generation>], is_heartbeat: boo
     let asked = app.write(move |tx| {
         writing.iter().map(|part| save_part(tx, part, is_heartbeat)).collect::<Result<Vec<_>>>()
     });
-    for ((generation, part), is_asked) in running.iter().zip(&parts).zip(asked.await?) {
+    for ((generation, part), heard) in running.iter().zip(&parts).zip(asked.await?) {
         if let Some((.., end)) = part.unsaved {
             generation.note_saved(end);
         }
-        if is_asked {
-            generation.cancel(Cancel::Stopped);
+        if let Some(Heard { stop, read_at }) = heard {
+            if stop {
+                generation.cancel(Cancel::Stopped);
+            }
+            if read_at > app.clock.now_ms() - READ_ELSEWHERE {
+                generation.note_reader();
+            }
         }
     }
     Ok(())
@@ -125,19 +133,29 @@ fn part(generation: &Generation) -> Part {
     Part { id, unsaved, model: model.id, model_label: model.label }
 }
 
-/// Answers whether the generation shall stop: somebody asks for it on another node, or has closed it.
-fn save_part(tx: &mut AppTx, part: &Part, is_heartbeat: bool) -> Result<bool> {
+/// What a node hears of its generation from the others.
+struct Heard {
+    /// Somebody wants it to stop, or has closed it.
+    stop: bool,
+    /// When somebody last read it at another node.
+    read_at: i64,
+}
+
+/// Answers what the other nodes say, unless they were not asked.
+fn save_part(tx: &mut AppTx, part: &Part, is_heartbeat: bool) -> Result<Option<Heard>> {
     if let Some((start, entries, _)) = &part.unsaved {
         let start = i64::try_from(*start).unwrap_or(i64::MAX);
         if !store::insert_piece(tx, &part.id, start, entries)? {
-            return Ok(true);
+            return Ok(Some(Heard { stop: true, read_at: 0 }));
         }
     }
     if !is_heartbeat {
-        return Ok(false);
+        return Ok(None);
     }
     let now = tx.now();
-    Ok(store::heartbeat(tx, &part.id, now, &part.model, &part.model_label)?.unwrap_or(true))
+    let heard = store::heartbeat(tx, &part.id, now, &part.model, &part.model_label)?;
+    let (stop, read_at) = heard.unwrap_or((1, 0));
+    Ok(Some(Heard { stop: stop != 0, read_at }))
 }
 
 async fn close_stale(app: &App, since: i64) -> Result<()> {

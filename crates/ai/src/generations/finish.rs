@@ -65,6 +65,7 @@ pub(super) async fn finish(
         Outcome::Partial(reason) => (Some(reason), None),
         Outcome::Failed(refusal) => (Some(PartialReason::Failed), Some(refusal)),
     };
+    generation.set_partial(partial);
     let usage = generation.usage();
     if usage.total_tokens > 0 {
         generation.push_event(AiStreamEvent::Usage { usage });
@@ -114,15 +115,17 @@ async fn store(
     stop: &mut Stop,
 ) -> Result<Option<Budget>> {
     let mut tries = 0;
-    // An erased member has no usage.
-    let is_member = identity::user::facts_of(app, generation.user).await.is_ok_and(|facts| facts.is_some());
     loop {
+        // An erased member has no usage.
+        let is_erased = matches!(identity::user::facts_of(app, generation.user).await, Ok(None));
         let (id, user) = (generation.id.clone(), generation.user);
         let (conversation, answer) = (generation.conversation_id.clone(), answer.clone());
         let tail = Tail::of(generation);
         let stored = app.write(move |tx| {
             tx.lock_log()?;
-            if is_member {
+            // Whoever has closed it in place of this node has counted it.
+            let is_closed = generations::find(tx, &id)?.is_some_and(|row| row.ended_at.is_some());
+            if !is_erased && !is_closed {
                 record(tx, user, &answer.model.id, answer.usage, Purpose::Answer)?;
             }
             let (policy, day) = (policies::of_user(tx, user)?, tx.app().today());

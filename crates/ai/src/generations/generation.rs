@@ -12,6 +12,7 @@ use tokio::sync::watch;
 
 use super::events::AiStreamEvent;
 use super::journal::{Journal, TextKind};
+use crate::conversations::fields::PartialReason;
 use crate::conversations::tokens::estimate;
 use crate::provider::{AnswerDelta, Usage};
 use crate::texts;
@@ -57,6 +58,7 @@ struct Buffer {
     is_cut: bool,
     /// Why there is no whole answer.
     refusal: Option<ApiError>,
+    partial: Option<PartialReason>,
     is_over: bool,
 }
 
@@ -201,6 +203,15 @@ impl Generation {
         self.buffer().refusal = Some(refusal);
     }
 
+    pub(super) fn set_partial(&self, partial: Option<PartialReason>) {
+        self.buffer().partial = partial;
+    }
+
+    /// Why the answer is not whole, once it has ended.
+    pub(super) fn partial(&self) -> Option<PartialReason> {
+        self.buffer().partial
+    }
+
     pub(super) fn refusal(&self) -> Option<ApiError> {
         self.buffer().refusal.clone()
     }
@@ -309,6 +320,11 @@ impl Generation {
             return Err(texts::TOO_MANY_READERS.with("max", MAX_READERS).retry_after(RETRY_AFTER));
         }
         Ok(counted)
+    }
+
+    /// Somebody reads it at another node.
+    pub(super) fn note_reader(&self) {
+        *self.unread_since.lock().unwrap_or_else(PoisonError::into_inner) = self.clock.monotonic();
     }
 
     /// Whether nobody has read it for so long that it shall end.

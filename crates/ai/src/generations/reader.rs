@@ -12,6 +12,8 @@ use crate::store::generations::{self as store, GenerationRow};
 
 /// How often another node's answer is looked at.
 const POLL: Duration = Duration::from_secs(1);
+/// How often its node is told that somebody reads it here.
+const NOTED: Duration = Duration::from_secs(10);
 
 /// Sends everything behind an offset until nothing more will come. `first` goes out before it.
 /// The reader is counted from before the stream begins: a client may leave before that too.
@@ -67,7 +69,13 @@ async fn send_stored(
     sender: &EventSender,
 ) -> std::result::Result<(), StreamEnded> {
     sender.send(&first).await?;
+    let mut noted = None;
     loop {
+        let now = app.clock.monotonic();
+        if noted.is_none_or(|at| now.saturating_sub(at) >= NOTED) {
+            noted = Some(now);
+            note_reader(app, id).await;
+        }
         match stored_after(app, id, offset).await {
             Ok(Some((journal, is_over))) => {
                 for (event, end) in journal.after(offset) {
@@ -83,6 +91,14 @@ async fn send_stored(
             Err(error) => tracing::warn!(%error, "an answer of another node is not read, will retry"),
         }
         app.clock.sleep(POLL).await;
+    }
+}
+
+/// Tells the node that writes an answer that somebody reads it here.
+async fn note_reader(app: &App, id: &str) {
+    let (id, now) = (id.to_owned(), app.clock.now_ms());
+    if let Err(error) = app.write(move |tx| Ok(store::note_reader(tx, &id, now)?)).await {
+        tracing::warn!(%error, "the reader of an answer of another node is not noted, will retry");
     }
 }
 

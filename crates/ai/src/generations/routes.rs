@@ -75,7 +75,7 @@ pub(crate) async fn chat(
         reasoning,
         sources: generation.sources(),
         fallback: model.is_fallback,
-        partial_reason: generation.is_cut().then_some(PartialReason::Length),
+        partial_reason: generation.partial(),
         usage: Some(generation.usage()).filter(|usage| usage.total_tokens > 0),
     }))
 }

@@ -23,8 +23,8 @@ use crate::web_search;
 const IDLE: Duration = Duration::from_secs(120);
 /// The same for a model that thinks.
 const IDLE_THINKING: Duration = Duration::from_secs(300);
-/// How often a model may search before it answers.
-const SEARCH_ROUNDS: u32 = 2;
+/// How often a model may search before it answers (`interface 4.8`).
+const MAX_SEARCHES: usize = 2;
 /// How often a request is made again.
 const RETRIES: u32 = 2;
 
@@ -34,12 +34,13 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
     let _end = EndOnDrop(generation.clone());
     let outcome = tokio::select! {
         biased;
+        // First: the end of the portal takes the readers too.
+        () = stop.asked() => Outcome::Partial(PartialReason::Interrupted),
         why = generation.cancelled() => match why {
             Cancel::Discarded => return,
             Cancel::Stopped => Outcome::Partial(PartialReason::Stopped),
             Cancel::Exam => Outcome::Partial(PartialReason::Interrupted),
         },
-        () = stop.asked() => Outcome::Partial(PartialReason::Interrupted),
         written = write(&app, &generation, &plan) => match written {
             Ok(()) if generation.is_cut() => Outcome::Partial(PartialReason::Length),
             Ok(()) => Outcome::Whole,
@@ -106,20 +107,22 @@ async fn ask(app: &App, generation: &Generation, candidate: &Candidate) -> Resul
     body.insert("stream".into(), json!(true));
     body.insert("stream_options".into(), json!({ "include_usage": true }));
     let mut body = Value::Object(body);
-    for round in 0..=SEARCH_ROUNDS {
-        if candidate.searches && round < SEARCH_ROUNDS {
+    let mut searches = 0;
+    loop {
+        if candidate.searches && searches < MAX_SEARCHES {
             body["tools"] = json!([web_search::tool()]);
         } else if let Some(body) = body.as_object_mut() {
             body.remove("tools");
         }
-        let calls = request(app, generation, candidate, &body, round > 0).await?;
-        let calls: Vec<_> = calls.into_iter().filter(|call| call.name == web_search::TOOL).collect();
+        let mut calls = request(app, generation, candidate, &body, searches > 0).await?;
+        calls.retain(|call| call.name == web_search::TOOL);
+        calls.truncate(MAX_SEARCHES - searches);
         if calls.is_empty() {
-            break;
+            return Ok(());
         }
+        searches += calls.len();
         search(app, generation, &mut body, calls).await;
     }
-    Ok(())
 }
 
 /// One request, whose pieces are shown as they come. Answers the tools that the model calls.

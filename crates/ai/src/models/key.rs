@@ -5,7 +5,7 @@ use kernel::secrets::SecretLocation;
 use kernel::{App, Result};
 use url::Url;
 
-use super::fields::{completions_url, origin, parse_api_url};
+use super::fields::{completions_url, origin};
 use crate::environment::{self, AI_API_KEY};
 use crate::store::models::ModelRow;
 
@@ -47,7 +47,8 @@ impl Endpoint {
 pub(crate) fn api_url(app: &App, row: &ModelRow) -> Result<Url> {
     match environment::api_url(&app.config).filter(|_| row.builtin) {
         Some(url) => Ok(url.clone()),
-        None => parse_api_url(&row.api_url),
+        // Rules for new addresses may be stricter than when this one was entered.
+        None => Url::parse(&row.api_url).map_err(kernel::ApiError::internal),
     }
 }
 

@@ -42,7 +42,8 @@ pub(crate) fn models_of(read: &mut Read, user: UserId) -> Result<UserModels> {
     let policy = policies::of_user(read, user)?;
     let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
     let default = rows.iter().find(|row| row.is_default).map(|row| row.id.as_str());
-    let admitted: Vec<String> = serde_json::from_str(&policy.model_ids).unwrap_or_default();
+    let admitted: Vec<String> =
+        serde_json::from_str(&policy.model_ids).map_err(kernel::ApiError::internal)?;
     let models = AvailableModels::new(&ids, default, &admitted);
     let preferred = settings::find(read, user)?.map(|row| row.model).filter(|id| !id.is_empty());
     Ok(UserModels { rows, models, preferred, policy })

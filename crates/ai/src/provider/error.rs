@@ -1,6 +1,7 @@
 //! Why a provider brought no answer, in words for those who asked it. A provider may repeat the key in its refusal:
 //! nothing of it leaves here with the key in it.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -178,23 +179,29 @@ fn says_balance(words: &str) -> bool {
         .any(|sign| words.contains(sign))
 }
 
-/// Words in one line, without the key or a longer part of it.
+/// Words in one line, without the key and every part of it that has eight characters or more.
 pub(crate) fn scrubbed(words: &str, key: Option<&Secret<String>>) -> String {
-    let mut words: String = words.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if let Some(key) = key.map(Secret::expose) {
-        words = words.replace(key.as_str(), "****");
-        let characters: Vec<char> = key.chars().collect();
-        // Every part of it, whole or not: a provider may show its middle.
-        for length in (KEY_PART.min(characters.len())..=characters.len()).rev().filter(|length| *length > 0) {
-            for part in characters.windows(length) {
-                let part: String = part.iter().collect();
-                if words.contains(&part) {
-                    words = words.replace(&part, "****");
-                }
-            }
+    // More than is shown, because a key becomes shorter; no more than that, because a provider may send megabytes.
+    let words = words.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let words: Vec<char> = words.take(4 * MAX_WORDS).collect();
+    let key: Vec<char> = key.map(|key| key.expose().chars().collect()).unwrap_or_default();
+    let part = KEY_PART.min(key.len());
+    let parts: HashSet<&[char]> = if part == 0 { HashSet::new() } else { key.windows(part).collect() };
+    let mut of_key = vec![false; words.len()];
+    for start in 0..words.len() {
+        if words.get(start..start + part).is_some_and(|window| parts.contains(window)) {
+            of_key[start..start + part].fill(true);
         }
     }
-    words.trim().chars().take(MAX_WORDS).collect()
+    let mut shown = String::new();
+    for (index, c) in words.iter().enumerate() {
+        match of_key[index] {
+            false => shown.push(*c),
+            true if index == 0 || !of_key[index - 1] => shown.push_str("****"),
+            true => {}
+        }
+    }
+    shown.trim().chars().take(MAX_WORDS).collect()
 }
 
 #[cfg(test)]
@@ -248,6 +255,15 @@ mod tests {
         fn no_words_of_a_provider_show_its_key(before in ".{0,20}", after in ".{0,20}", key in "[!-~]{8,40}") {
             let shown = scrubbed(&format!("{before}{key}{after}"), Some(&Secret::new(key.clone())));
             prop_assert!(!shown.contains(&key));
+        }
+
+        #[test]
+        fn no_words_of_a_provider_show_a_part_of_its_key(
+            key in "[a-z0-9]{8,60}", from in 0_usize..50, length in 8_usize..60, around in "[A-Z ]{0,30}"
+        ) {
+            let part: String = key.chars().skip(from).take(length).collect();
+            let shown = scrubbed(&format!("{around}{part}{around}"), Some(&Secret::new(key.clone())));
+            prop_assert!(part.len() < 8 || !shown.contains(&part));
         }
     }
 }

@@ -60,6 +60,8 @@ statements! {
     /// The first messages of one.
     FIRST_MESSAGES = concat!("select ", message_columns!(), " from ai_messages
                 where conversation_id = $1 order by position limit $2");
+    /// The files of one, as its messages have them.
+    ATTACHMENTS = "select attachments from ai_messages where conversation_id = $1 and attachments <> '[]'";
     /// The last position of one.
     LAST_POSITION = "select coalesce(max(position), 0) from ai_messages where conversation_id = $1";
     /// Adds a message.
@@ -199,6 +201,11 @@ pub(crate) fn nth_message(read: &mut Read, id: &str, n: i64) -> DbResult<Option<
 
 pub(crate) fn first_messages(read: &mut Read, id: &str, count: i64) -> DbResult<Vec<MessageRow>> {
     read.all(&FIRST_MESSAGES, p![id, count])
+}
+
+/// The files of a conversation: a JSON array for each message that has some.
+pub(crate) fn attachments(read: &mut Read, id: &str) -> DbResult<Vec<String>> {
+    read.all(&ATTACHMENTS, p![id])
 }
 
 /// The last position of a conversation; 0 without messages.

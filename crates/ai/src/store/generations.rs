@@ -18,7 +18,7 @@ statements! {
             where conversation_id = $1 and ended_at is null");
     /// Running ones whose node has not written that it is at work since a time.
     STALE = concat!("select ", columns!(), " from ai_generations
-            where alive_at < $1 and ended_at is null order by id limit 100");
+            where alive_at < $1 and ended_at is null order by id");
     /// How many are running, and how many of a member.
     COUNT = "select count(*), cast(coalesce(sum(case when user_id = $1 then 1 else 0 end), 0) as bigint)
              from ai_generations where ended_at is null";
@@ -27,7 +27,9 @@ statements! {
                   alive_at, prompt_tokens) values ($1, $2, $3, $4, $5, 0, $6, $6, $7)";
     /// Notes that a running one is at work, and answers whether it shall stop.
     HEARTBEAT = "update ai_generations set alive_at = $2, model = $3, model_label = $4
-                 where id = $1 and ended_at is null returning stop_asked";
+                 where id = $1 and ended_at is null returning stop_asked, read_at";
+    /// Notes that somebody reads one at a node that does not write it.
+    NOTE_READER = "update ai_generations set read_at = $2 where id = $1";
     /// Notes that one shall stop.
     REQUEST_STOP = "update ai_generations set stop_asked = 1 where id = $1";
     /// Notes that a running one has ended.
@@ -84,7 +86,7 @@ pub(crate) fn of_conversation(read: &mut Read, conversation: &str) -> DbResult<O
     read.opt(&FIND_OF_CONVERSATION, p![conversation])
 }
 
-/// Some running ones whose node has not written that it is at work since then.
+/// Running ones whose node has not written that it is at work since then.
 pub(crate) fn stale(read: &mut Read, since: i64) -> DbResult<Vec<GenerationRow>> {
     read.all(&STALE, p![since])
 }
@@ -101,15 +103,22 @@ pub(crate) fn insert(tx: &mut Tx, row: &GenerationRow) -> DbResult<()> {
     Ok(())
 }
 
-/// Notes that a running one is at work. Answers whether it shall stop; `None` when it has ended.
+/// Notes that a running one is at work. Answers whether it shall stop, not 0 for yes, and when somebody last read it at
+/// another node; `None` when it has ended.
 pub(crate) fn heartbeat(
     tx: &mut Tx,
     id: &str,
     at: i64,
     model: &str,
     model_label: &str,
-) -> DbResult<Option<bool>> {
-    Ok(tx.opt::<i64>(&HEARTBEAT, p![id, at, model, model_label])?.map(|stop| stop != 0))
+) -> DbResult<Option<(i64, i64)>> {
+    tx.opt(&HEARTBEAT, p![id, at, model, model_label])
+}
+
+/// Notes that somebody reads one at a node that does not write it.
+pub(crate) fn note_reader(tx: &mut Tx, id: &str, at: i64) -> DbResult<()> {
+    tx.exec(&NOTE_READER, p![id, at])?;
+    Ok(())
 }
 
 pub(crate) fn request_stop(tx: &mut Tx, id: &str) -> DbResult<()> {

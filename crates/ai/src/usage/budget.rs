@@ -12,7 +12,7 @@ use crate::store::usage;
 use crate::texts;
 
 /// What the caller may use today, and has used. The day is the portal's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Budget {
     /// The answers of a day; null for any number.
     messages: Option<i64>,
