@@ -199,6 +199,7 @@ test('what no model reads, and what does not get through, says so', async () => 
   await button('重新上传 4.txt').click();
   await expect(page.getByText('有文件没有添加成功，请移除或重试')).toHaveCount(0);
   await field().fill('读一下');
+  await expect(button('发送')).not.toHaveAttribute('aria-disabled');
   await page.keyboard.press('Enter');
   await expect.poll(() => asked.length).toBe(4);
   assert.match(shown().text, /^（文件 4\.txt）\n4\n/);
