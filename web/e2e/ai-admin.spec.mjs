@@ -210,6 +210,12 @@ test('a class admin adds models with a key of their own, and gives policies', as
   await shows('已添加「班级」');
   await page.getByRole('tab', { name: '方案' }).click();
   await shows('由系统管理员管理');
+  // The list of policies names the models, also one that nobody may use now.
+  await button('新建方案').click();
+  const policy = page.getByRole('dialog', { name: '新建方案' });
+  await policy.getByText('指定的模型', { exact: true }).last().click();
+  for (const name of [/^深思/, /^班级/]) await policy.getByRole('checkbox', { name }).waitFor();
+  await policy.getByRole('button', { name: '关闭' }).click();
   assert.deepEqual(faultsOf(watch), []);
   await context.close();
 });
