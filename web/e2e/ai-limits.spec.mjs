@@ -15,7 +15,7 @@ const MEMBER = '许安然';
 
 test.describe.configure({ mode: 'serial' });
 
-let portal, browser, tokens, laptop, phone, policy, disabled;
+let portal, browser, tokens, laptop, phone, policy, enabled, disabled;
 const { openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
 
 test.beforeAll(async () => {
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   const api_url = await startProvider();
   const add = (label) =>
     as(ADMIN, 'POST', '/api/ai-chat/admin/models', { label, model: 'stub', api_url, api_key: 'x' });
-  await add('样例');
+  ({ id: enabled } = await add('样例'));
   ({ id: disabled } = await add('停用的'));
   await as(ADMIN, 'PUT', `/api/ai-chat/admin/models/${disabled}/toggle`);
   const body = { label: '考试周', message_budget: 1, system_prompt: '只给提示', locks_prompt: true };
@@ -105,7 +105,13 @@ test('an exam takes the place to write away, and gives it back with what was hal
   await phone.page.route('**/api/user/exam-mode', (route) =>
     route.fulfill({ json: { code: 0, message: '', data: { from: null, until: null } } }),
   );
+  // What is being written then ends.
+  await as(ADMIN, 'PUT', `/api/ai-chat/admin/models/${enabled}`, { model: 'stub?tokens=600&rate=20' });
+  await ask(laptop, '慢慢讲');
+  await laptop.shows(/t5 /);
+  await field(laptop).fill('再问一个');
   await as(ADMIN, 'PUT', '/api/admin/exam-mode', window);
+  await laptop.shows('门户重启或考试开始，回答中断');
   await laptop.shows(/^考试中，AI 助手 .*\d\d:\d\d 恢复$/);
   await expect(field(laptop)).toHaveCount(0);
   for (const name of ['重新生成', '修改问题']) expect(await button(laptop, name).count()).toBe(0);
