@@ -138,6 +138,25 @@ test('an answer that breaks off says why, and a question is changed', async () =
   expect(await page.getByText('会断吗？').count()).toBe(0);
 });
 
+test('a conversation goes on from one of its answers in another, with a way back', async () => {
+  const before = await answers().count();
+  await button('从这里另开对话').nth(1).click();
+  await page.getByText('已另开一个对话').waitFor();
+  await expect(answers()).toHaveCount(1);
+  await answers().last().getByRole('table').waitFor();
+  await look('branch');
+  await button('回到原来的').click();
+  await expect(answers()).toHaveCount(before);
+  // The copy has the same title; it goes, so that the next steps find one.
+  await page
+    .getByRole('button', { name: /的更多操作$/ })
+    .first()
+    .click();
+  await button('删除').click();
+  await page.getByRole('dialog', { name: /^删除/ }).getByRole('button', { name: '删除' }).click();
+  await expect(page.getByRole('button', { name: /的更多操作$/ })).toHaveCount(1);
+});
+
 test('a conversation is pinned, renamed, exported and deleted', async () => {
   const open = (title) => page.getByRole('button', { name: `“${title}”的更多操作` }).click();
   const first = '用生活中的例子讲讲什么是惯性';

@@ -11,6 +11,7 @@ import type {
   ConversationDetail,
   Message,
   ModelList,
+  NewConversation,
   Question,
 } from './types';
 
@@ -32,8 +33,8 @@ export function listConversations(search: string): Promise<ConversationInfo[]> {
   return send(api.GET('/api/ai-chat/conversations', { params: { query: search ? { search } : {} } }));
 }
 
-export function createConversation(): Promise<ConversationInfo> {
-  return send(api.POST('/api/ai-chat/conversations', { body: {} }));
+export function createConversation(body: NewConversation): Promise<ConversationInfo> {
+  return send(api.POST('/api/ai-chat/conversations', { body }));
 }
 
 export function getConversation(id: string): Promise<ConversationDetail> {

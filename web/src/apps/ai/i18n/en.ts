@@ -114,8 +114,8 @@ const en: Dict<AiKey> = {
   'answer.fallback': 'The chosen model did not respond, so this one answers',
   'answer.by': '{model} stands in',
   'answer.stopped': 'Stopped',
-  'answer.failed': 'The provider failed, the answer is incomplete',
-  'answer.length': 'It reached its longest length and can go on',
+  'answer.failed': 'The provider failed; the answer is incomplete',
+  'answer.length': 'The answer reached its length limit and can go on',
   'answer.interrupted': 'Cut short: the portal restarted or an exam began',
   'answer.unknown': 'Not finished',
   'answer.missing': 'There was no answer',
@@ -130,6 +130,10 @@ const en: Dict<AiKey> = {
   'answer.delete_text': 'Both are deleted from the conversation and cannot be brought back.',
   'answer.label': 'Answer of {model}',
   'answer.model': 'the model',
+
+  'branch.action': 'Branch from here',
+  'branch.done': 'A new conversation goes on from here',
+  'branch.back': 'Go back',
 
   'question.label': 'Your question',
   'question.edit': 'Edit the question',

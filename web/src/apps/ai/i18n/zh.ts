@@ -127,6 +127,10 @@ const zh = {
   'answer.label': '{model}的回答',
   'answer.model': '模型',
 
+  'branch.action': '从这里另开对话',
+  'branch.done': '已另开一个对话',
+  'branch.back': '回到原来的',
+
   'question.label': '你的问题',
   'question.edit': '修改问题',
   'question.copy': '复制问题',

@@ -2,7 +2,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as api from '../api';
 import type { ConversationDetail, Message } from '../types';
-import { ask, beginConversation, forgetConversation, replaceMessages, type Conversation } from './conversations';
+import {
+  ask,
+  beginConversation,
+  branchOf,
+  forgetConversation,
+  replaceMessages,
+  type Conversation,
+} from './conversations';
 
 vi.mock('../api');
 
@@ -70,4 +77,14 @@ it('writes messages back as the server has them', async () => {
   await replaceMessages(conversation, [question, empty]);
   expect(api.putMessages).toHaveBeenCalledWith('c', [question], 0);
   expect([conversation.messages, conversation.revision]).toEqual([[question], 8]);
+});
+
+it('is copied up to a message, counted as the server counts', async () => {
+  vi.mocked(api.createConversation).mockResolvedValue({ id: 'd' } as Awaited<
+    ReturnType<typeof api.createConversation>
+  >);
+  const empty: Message = { role: 'assistant', content: '', timestamp: 'b', error: '断了' };
+  conversation.messages = [question, empty, question, answer, question];
+  expect(await branchOf(conversation, 3)).toBe('d');
+  expect(api.createConversation).toHaveBeenCalledWith({ copy_of: 'c', copied_messages: 3 });
 });

@@ -10,7 +10,7 @@ import { emptyAnswer, messageOf, type Answer } from '../model/answer';
 import type { Message } from '../types';
 import type { QuestionOptions } from './choice';
 import { throttlePaint } from './paint-throttle';
-import { refreshModels, updateBudget, updateListed } from './queries';
+import { create, refreshModels, updateBudget, updateListed } from './queries';
 import { readAnswer, type Outcome, type StreamOptions } from './stream';
 
 export interface Conversation {
@@ -68,6 +68,12 @@ export function beginConversation(id: string, revision: number): Conversation {
   const conversation = conversationOf(id);
   Object.assign(conversation, { isLoaded: true, revision });
   return conversation;
+}
+
+/** Begins another conversation with the messages up to one; answers its id. */
+export async function branchOf({ id, messages }: Conversation, at: number): Promise<string> {
+  const count = messages.slice(0, at + 1).filter(isStored).length;
+  return (await create({ copy_of: id, copied_messages: count })).id;
 }
 
 export function forgetConversation(id: string): void {

@@ -4,7 +4,15 @@ import { computed, onScopeDispose, type Ref } from 'vue';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
 import * as api from '../api';
-import type { AiSettings, AiSettingsChange, Budget, ConversationChange, ConversationInfo, ModelList } from '../types';
+import type {
+  AiSettings,
+  AiSettingsChange,
+  Budget,
+  ConversationChange,
+  ConversationInfo,
+  ModelList,
+  NewConversation,
+} from '../types';
 
 const MODELS = ['ai', 'models'];
 const SETTINGS = ['ai', 'settings'];
@@ -67,9 +75,9 @@ export function updateListed(id: string, changes: Partial<ConversationInfo>): vo
   );
 }
 
-/** Begins a conversation. */
-export async function create(): Promise<ConversationInfo> {
-  const made = await api.createConversation();
+/** Begins a conversation, empty unless it is a copy. */
+export async function create(body: NewConversation = {}): Promise<ConversationInfo> {
+  const made = await api.createConversation(body);
   queryClient.setQueryData<ConversationInfo[]>(ALL, (list) => [made, ...(list ?? [])]);
   return made;
 }
