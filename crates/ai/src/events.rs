@@ -14,6 +14,8 @@ pub enum AiEvent {
     ModelsChanged,
     /// A policy was added, changed, removed or given to members.
     PoliciesChanged,
+    /// A preset was added, changed or removed.
+    PresetsChanged,
 }
 
 impl FeatureEvent for AiEvent {

@@ -12,8 +12,11 @@ use utoipa::ToSchema;
 use super::events::AiEvent;
 
 /// All of them.
-pub(super) const FRAMES: &[FrameType] =
-    &[FrameType::of::<AiModelsChanged>(), FrameType::of::<AiPoliciesChanged>()];
+pub(super) const FRAMES: &[FrameType] = &[
+    FrameType::of::<AiModelsChanged>(),
+    FrameType::of::<AiPoliciesChanged>(),
+    FrameType::of::<AiPresetsChanged>(),
+];
 
 /// A model was added, changed, switched or removed: whoever shows models fetches `/api/ai-chat/models` anew.
 #[derive(Serialize, ToSchema)]
@@ -39,12 +42,25 @@ impl Frame for AiPoliciesChanged {
     }
 }
 
+/// A preset was added, changed or removed: whoever shows presets fetches `/api/ai-chat/presets` anew.
+#[derive(Serialize, ToSchema)]
+struct AiPresetsChanged {}
+
+impl Frame for AiPresetsChanged {
+    const NAME: &'static str = "ai_presets_changed";
+
+    fn example() -> Self {
+        Self {}
+    }
+}
+
 /// What desktops are shown.
 pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     let frames = events.into_iter().filter_map(|event| {
         Some(match AiEvent::read(&event)? {
             AiEvent::ModelsChanged => ClientFrame::new(event.seq, &AiModelsChanged {}),
             AiEvent::PoliciesChanged => ClientFrame::new(event.seq, &AiPoliciesChanged {}),
+            AiEvent::PresetsChanged => ClientFrame::new(event.seq, &AiPresetsChanged {}),
         })
     });
     let frames = frames.collect();

@@ -18,6 +18,7 @@ mod generations;
 mod log_target;
 mod models;
 mod policies;
+mod presets;
 mod provider;
 mod settings;
 mod store;
@@ -85,6 +86,9 @@ fn router() -> Routes {
         .routes(routes!(policies::apply::apply_ai_policy))
         .routes(routes!(policies::apply::list_user_policies))
         .routes(routes!(usage::routes::ai_usage))
+        .routes(routes!(presets::routes::list_ai_presets))
+        .routes(routes!(presets::routes::list_managed_ai_presets, presets::routes::create_ai_preset))
+        .routes(routes!(presets::routes::update_ai_preset, presets::routes::delete_ai_preset))
         .routes(routes!(
             conversations::routes::list_conversations,
             conversations::routes::create_conversation

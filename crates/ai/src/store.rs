@@ -4,6 +4,7 @@ pub(super) mod conversations;
 pub(super) mod generations;
 pub(super) mod models;
 pub(super) mod policies;
+pub(super) mod presets;
 pub(super) mod settings;
 pub(super) mod usage;
 
@@ -22,6 +23,7 @@ pub(super) const STATEMENTS: &[&Statement] = &kernel::db::joined::<
             + conversations::STATEMENTS.len()
             + generations::STATEMENTS.len()
             + usage::STATEMENTS.len()
+            + presets::STATEMENTS.len()
     },
 >(&[
     models::STATEMENTS,
@@ -30,6 +32,7 @@ pub(super) const STATEMENTS: &[&Statement] = &kernel::db::joined::<
     conversations::STATEMENTS,
     generations::STATEMENTS,
     usage::STATEMENTS,
+    presets::STATEMENTS,
 ]);
 
 /// Conversations that an export has.
@@ -61,8 +64,10 @@ pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
                         "partial": message.is_partial, "created_at": iso(message.created_at) })
             })
             .collect();
+        let preset = row.preset_id.as_deref().map(|id| presets::find(read, id)).transpose()?.flatten();
+        let preset = preset.map(|preset| preset.label);
         conversations.push(json!({ "title": row.title, "persona": row.persona, "summary": row.summary,
-                                   "created_at": iso(row.created_at), "messages": messages }));
+                                   "preset": preset, "created_at": iso(row.created_at), "messages": messages }));
     }
     if settings.is_none() && conversations.is_empty() {
         return Ok(None);

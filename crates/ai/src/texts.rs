@@ -55,6 +55,18 @@ kernel::refusals! {
     /// Nobody has this ID.
     USER_UNKNOWN = 404, "ai_user_unknown", "没有学号为「{user_id}」的成员", "There is no member “{user_id}”";
 
+    // Presets.
+    /// The name of a preset.
+    PRESET_LABEL_INVALID = 400, "ai_preset_label_invalid", "预设名称需为 1–{max} 个字符，且不能有换行", "The name of a preset has 1–{max} characters in one line";
+    /// What a preset is for.
+    PRESET_DESCRIPTION_INVALID = 400, "ai_preset_description_invalid", "预设说明最多 {max} 个字符，且不能有换行", "The description of a preset has at most {max} characters in one line";
+    /// A preset without words.
+    PRESET_PROMPT_EMPTY = 400, "ai_preset_prompt_empty", "请填写预设的提示词", "Enter the prompt of the preset";
+    /// Too many.
+    TOO_MANY_PRESETS = 409, "ai_presets_too_many", "最多 {max} 个预设", "There can be at most {max} presets";
+    /// No such preset.
+    PRESET_UNKNOWN = 404, "ai_preset_unknown", "这个预设已经不在了，请换一个", "This preset is not there any more; choose another one";
+
     // Budgets.
     /// Nothing is left of today.
     BUDGET_SPENT = 403, "ai_budget_spent", "今天的额度已经用完，明天再来吧", "Your budget for today is spent; come back tomorrow";
@@ -162,6 +174,15 @@ kernel::actions! {
     /// `delete_ai_policy`.
     DELETE_POLICY = "delete_ai_policy", "删除 AI 使用方案", "Removed an AI policy"
         => "删除了 AI 使用方案 {target}", "removed the AI policy {target}";
+    /// `create_ai_preset`.
+    CREATE_PRESET = "create_ai_preset", "添加 AI 预设", "Added an AI preset"
+        => "添加了 AI 预设 {target}", "added the AI preset {target}";
+    /// `update_ai_preset`.
+    UPDATE_PRESET = "update_ai_preset", "修改 AI 预设", "Changed an AI preset"
+        => "修改了 AI 预设 {target}", "changed the AI preset {target}";
+    /// `delete_ai_preset`.
+    DELETE_PRESET = "delete_ai_preset", "删除 AI 预设", "Removed an AI preset"
+        => "删除了 AI 预设 {target}", "removed the AI preset {target}";
     /// `apply_ai_policy`.
     APPLY_POLICY = "apply_ai_policy", "分配 AI 使用方案", "Gave members an AI policy"
         => "为 {count} 名成员分配了 AI 使用方案{target?：|}{target}", "gave {count} members the AI policy {target}";

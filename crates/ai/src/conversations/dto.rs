@@ -23,6 +23,8 @@ pub(crate) struct Conversation {
     summary: String,
     /// What models are told first in the conversation; empty for nothing.
     persona: String,
+    /// The id of the preset, whose prompt models are told too; null for none. The preset may have been removed since.
+    preset_id: Option<String>,
     /// Grows with every change of the messages.
     revision: i64,
     /// When the conversation was begun, ISO 8601.
@@ -104,6 +106,9 @@ pub(crate) struct NewConversation {
     /// How many of its messages are copied, from the first; all when absent.
     #[serde(default)]
     pub(crate) copied_messages: Option<usize>,
+    /// The id of a preset; none by default.
+    #[serde(default)]
+    pub(crate) preset_id: Option<String>,
 }
 
 /// The fields of a conversation to change; absent fields stay.
@@ -113,6 +118,10 @@ pub(crate) struct ConversationChange {
     pub(crate) title: Option<String>,
     /// What models are told first in the conversation, at most 4000 characters.
     pub(crate) persona: Option<String>,
+    /// The id of a preset; null takes it away.
+    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[schema(value_type = Option<String>)]
+    pub(crate) preset_id: Option<Option<String>>,
     /// Whether all messages are removed.
     pub(crate) clear_messages: Option<bool>,
 }
@@ -187,6 +196,7 @@ impl From<ConversationRow> for Conversation {
             title: row.title,
             summary: row.summary,
             persona: row.persona,
+            preset_id: row.preset_id,
             revision: row.revision,
             created_at: iso(row.created_at),
             updated_at: iso(row.updated_at),

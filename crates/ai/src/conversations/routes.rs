@@ -17,6 +17,7 @@ use super::dto::{
 use super::fields::{self, MAX_BYTES, MAX_CONVERSATIONS, MAX_MESSAGES};
 use crate::access::Member;
 use crate::generations::Generations;
+use crate::presets::choice::chosen;
 use crate::settings::parse_prompt;
 use crate::store::conversations::{self as store, ConversationRow, MessageRow};
 use crate::store::generations;
@@ -73,6 +74,7 @@ pub(crate) async fn create_conversation(
         revision: 1,
         created_at: now,
         updated_at: now,
+        preset_id: None,
     };
     let created = app.write(move |tx| {
         tx.lock_log()?;
@@ -83,6 +85,10 @@ pub(crate) async fn create_conversation(
         let copied = match &new.copy_of {
             Some(id) => copy(tx, &reader, id, new.copied_messages, &mut row)?,
             None => Vec::new(),
+        };
+        row.preset_id = match &new.preset_id {
+            Some(id) => chosen(tx, user, Some(id))?,
+            None => row.preset_id,
         };
         row.title = title.clone().unwrap_or(row.title);
         store::insert(tx, &row)?;
@@ -109,7 +115,7 @@ fn copy(
     let original = find(tx, id, reader.user)?;
     let mut messages = store::messages(tx, id)?;
     messages.truncate(count.unwrap_or(messages.len()));
-    (row.title, row.persona) = (original.title, original.persona);
+    (row.title, row.persona, row.preset_id) = (original.title, original.persona, original.preset_id);
     // A summary that goes beyond the copied messages says what is not in the copy.
     if messages.last().is_some_and(|last| last.position >= original.summary_to) {
         (row.summary, row.summary_to, row.summary_at) =
@@ -154,6 +160,9 @@ pub(crate) async fn update_conversation(
         let mut row = find(tx, &id, user)?;
         row.title = title.clone().unwrap_or(row.title);
         row.persona = persona.clone().unwrap_or(row.persona);
+        if let Some(preset) = &change.preset_id {
+            row.preset_id = chosen(tx, user, preset.as_deref())?;
+        }
         if change.clear_messages == Some(true) {
             refuse_while_answering(tx, &id)?;
             let before = attachments::of_conversation(tx, &id)?;

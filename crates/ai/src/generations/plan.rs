@@ -19,6 +19,7 @@ use crate::conversations::routes::{find, forget_summary};
 use crate::models::fields::{ApiStyle, DEFAULT_CONTEXT};
 use crate::models::key::Endpoint;
 use crate::models::routes::{UserModels, models_of};
+use crate::presets::choice::prompt_of;
 use crate::settings::parse_prompt;
 use crate::store::conversations::{self, ConversationRow, MessageRow};
 use crate::store::models::ModelRow;
@@ -102,6 +103,7 @@ struct Known {
     attachments: Vec<AiAttachment>,
     available: UserModels,
     system_prompt: String,
+    preset_prompt: String,
     budget: Option<Budget>,
 }
 
@@ -116,6 +118,7 @@ impl Known {
         let mut messages = conversations::messages_after(read, &conversation.id, conversation.summary_to)?;
         messages.retain(|message| replaced.is_none_or(|position| message.position < position));
         let system_prompt = settings::find(read, user)?.map(|row| row.system_prompt).unwrap_or_default();
+        let preset_prompt = prompt_of(read, user, conversation.preset_id.as_deref())?;
         let available = models_of(read, user)?;
         let budget = Budget::of(read, &available.policy, day, user)?;
         let attachments = attachments::find(app, read, reader, &request.attachments)?;
@@ -126,14 +129,16 @@ impl Known {
             attachments,
             available,
             system_prompt,
+            preset_prompt,
             budget,
         })
     }
 
-    /// What a model is told first: what the policy says, then what the member says, unless the policy leaves that out.
+    /// What a model is told first: what the policy says, then the preset, then what the member says, unless the policy
+    /// leaves that out.
     fn system(&self, asked: Option<String>) -> Vec<String> {
         let policy = &self.available.policy;
-        let mut system = vec![policy.system_prompt.clone()];
+        let mut system = vec![policy.system_prompt.clone(), self.preset_prompt.clone()];
         if !policy.locks_prompt {
             system.push(asked.unwrap_or_else(|| self.system_prompt.clone()));
             system.push(self.conversation.persona.clone());

@@ -1,7 +1,6 @@
 //! `/api/ai-chat/admin/policies`: what class admins and admins allow.
 
 use axum::extract::State;
-use identity::setup::has_several_classes;
 use kernel::audit::Actor;
 use kernel::http::{Json, Path};
 use kernel::user::UserFacts;
@@ -10,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::access::PolicyAdmin;
+use crate::access::{PolicyAdmin, is_seen, may_change};
 use crate::events::{AiEvent, append};
 use crate::models::fields::{MAX_MODELS, free_id, parse_id, parse_line, parse_range, parse_sort_order, slug};
 use crate::settings::parse_prompt;
@@ -103,20 +102,6 @@ pub(crate) struct AiPolicyChange {
     retention_days: Option<i64>,
 }
 
-/// The policies of the portal, and of a class that the reader is admin of.
-fn is_seen(facts: &UserFacts, row: &PolicyRow) -> bool {
-    facts.is_admin || row.class.is_empty() || row.class == facts.user_id.class()
-}
-
-/// Whose policies somebody may change: an admin all; a class admin those of the own class, and while the portal has
-/// no other class, those of the portal.
-///
-/// # Errors
-/// When the database is away.
-fn may_change(tx: &mut kernel::db::Read, facts: &UserFacts, class: &str) -> Result<bool> {
-    Ok(facts.is_admin || class == facts.user_id.class() || (class.is_empty() && !has_several_classes(tx)?))
-}
-
 fn policy(row: PolicyRow, may_change: bool) -> AiPolicy {
     AiPolicy {
         model_ids: serde_json::from_str(&row.model_ids).unwrap_or_default(),
@@ -145,7 +130,7 @@ pub(crate) async fn list_ai_policies(
     let read = app.db.read(move |read| {
         let rows = store::list(read)?;
         let default_policy = rows.iter().find(|row| row.is_default).map(|row| row.id.clone());
-        let seen = rows.into_iter().filter(|row| is_seen(&facts, row));
+        let seen = rows.into_iter().filter(|row| is_seen(&facts, &row.class));
         let policies = seen.map(|row| {
             let may_change = may_change(read, &facts, &row.class)?;
             Ok(policy(row, may_change))
@@ -265,7 +250,8 @@ pub(crate) async fn create_ai_policy(
 /// # Errors
 /// 404 or 403.
 fn managed(tx: &mut AppTx, facts: &UserFacts, id: &str) -> Result<PolicyRow> {
-    let row = store::find(tx, id)?.filter(|row| is_seen(facts, row)).ok_or_else(ApiError::not_found)?;
+    let row =
+        store::find(tx, id)?.filter(|row| is_seen(facts, &row.class)).ok_or_else(ApiError::not_found)?;
     if may_change(tx, facts, &row.class)? { Ok(row) } else { Err(kernel::texts::NO_PERMISSION.err()) }
 }
 

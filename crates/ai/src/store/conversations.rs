@@ -11,7 +11,8 @@ text_column!(PartialReason);
 
 macro_rules! columns {
     () => {
-        "id, user_id, title, summary, summary_to, summary_at, persona, revision, created_at, updated_at"
+        "id, user_id, title, summary, summary_to, summary_at, persona, revision, created_at, updated_at, \
+         preset_id"
     };
 }
 
@@ -37,10 +38,10 @@ statements! {
     COUNT = "select count(*) from ai_conversations where user_id = $1";
     /// Adds one.
     INSERT = concat!("insert into ai_conversations (", columns!(), ")
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
     /// Replaces what may change.
     UPDATE = "update ai_conversations set title = $2, summary = $3, summary_to = $4, summary_at = $5, persona = $6,
-                  revision = $7, updated_at = $8 where id = $1";
+                  revision = $7, updated_at = $8, preset_id = $9 where id = $1";
     /// Removes one.
     DELETE = "delete from ai_conversations where id = $1";
     /// Some in which nothing was said since a time, of members under a policy, in which nothing is being written.
@@ -93,6 +94,8 @@ record! {
         pub(crate) revision: i64,
         pub(crate) created_at: i64,
         pub(crate) updated_at: i64,
+        /// `None` for none. The preset may have been removed since.
+        pub(crate) preset_id: Option<String>,
     }
 }
 
@@ -147,7 +150,8 @@ pub(crate) fn insert(tx: &mut Tx, row: &ConversationRow) -> DbResult<()> {
         &row.persona,
         row.revision,
         row.created_at,
-        row.updated_at
+        row.updated_at,
+        row.preset_id.as_deref()
     ];
     tx.exec(&INSERT, params)?;
     Ok(())
@@ -162,7 +166,8 @@ pub(crate) fn update(tx: &mut Tx, row: &ConversationRow) -> DbResult<()> {
         row.summary_at,
         &row.persona,
         row.revision,
-        row.updated_at
+        row.updated_at,
+        row.preset_id.as_deref()
     ];
     tx.exec(&UPDATE, params)?;
     Ok(())

@@ -7,6 +7,7 @@ mod conversations;
 mod failures;
 mod models;
 mod policies;
+mod presets;
 mod reading;
 mod rules;
 mod settings;

@@ -113,6 +113,9 @@ fn acts_on_models() -> Vec<(&'static str, Value)> {
         ("PUT /api/ai-chat/admin/policies/{id}", json!({ "label": "方案" })),
         ("POST /api/ai-chat/admin/apply-policy", json!({ "user_ids": ["240111"], "policy_id": "plan" })),
         ("DELETE /api/ai-chat/admin/policies/{id}", Value::Null),
+        ("POST /api/ai-chat/admin/presets", json!({ "label": "preset", "prompt": "one" })),
+        ("PUT /api/ai-chat/admin/presets/{id}", json!({ "label": "预设" })),
+        ("DELETE /api/ai-chat/admin/presets/{id}", Value::Null),
     ]
 }
 
