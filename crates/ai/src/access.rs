@@ -1,5 +1,6 @@
 //! Who may do what in the AI chat. Every route draws from one limit of its own (`interface 8.1`).
 
+use identity::admin::MANAGE_USERS;
 use identity::setup::has_several_classes;
 use kernel::Result;
 use kernel::db::Read;
@@ -28,6 +29,10 @@ tier_extractor! {
 tier_extractor! {
     /// Class admins and admins: they add models with keys of their own and give policies.
     PolicyAdmin, LimitedCaller<Requests>, |facts| facts.tier() >= Tier::ClassAdmin
+}
+tier_extractor! {
+    /// Whoever looks after members: officers with manage_users, class admins and admins.
+    SafetyReader, LimitedCaller<Requests>, |facts| facts.may(&MANAGE_USERS)
 }
 tier_extractor! {
     /// is_admin = 1: every model, and what it costs.

@@ -20,6 +20,7 @@ mod models;
 mod policies;
 mod presets;
 mod provider;
+mod safety;
 mod settings;
 mod store;
 #[cfg(test)]
@@ -54,6 +55,7 @@ pub const FEATURE: Feature = Feature {
     frames: frames::FRAMES,
     render: Some(frames::render),
     name_log_target: Some(log_target::name),
+    provides: &[&safety::SAFETY],
     statements: store::STATEMENTS,
     state: |state, _| state.insert(generations::Generations::default()),
     start: |app| Box::pin(start(app)),
@@ -86,6 +88,7 @@ fn router() -> Routes {
         .routes(routes!(policies::apply::apply_ai_policy))
         .routes(routes!(policies::apply::list_user_policies))
         .routes(routes!(usage::routes::ai_usage))
+        .routes(routes!(safety::routes::ai_safety))
         .routes(routes!(presets::routes::list_ai_presets))
         .routes(routes!(presets::routes::list_managed_ai_presets, presets::routes::create_ai_preset))
         .routes(routes!(presets::routes::update_ai_preset, presets::routes::delete_ai_preset))

@@ -5,6 +5,7 @@ pub(super) mod generations;
 pub(super) mod models;
 pub(super) mod policies;
 pub(super) mod presets;
+pub(super) mod safety;
 pub(super) mod settings;
 pub(super) mod usage;
 
@@ -24,6 +25,7 @@ pub(super) const STATEMENTS: &[&Statement] = &kernel::db::joined::<
             + generations::STATEMENTS.len()
             + usage::STATEMENTS.len()
             + presets::STATEMENTS.len()
+            + safety::STATEMENTS.len()
     },
 >(&[
     models::STATEMENTS,
@@ -33,12 +35,13 @@ pub(super) const STATEMENTS: &[&Statement] = &kernel::db::joined::<
     generations::STATEMENTS,
     usage::STATEMENTS,
     presets::STATEMENTS,
+    safety::STATEMENTS,
 ]);
 
 /// Conversations that an export has.
 const EXPORTED: i64 = 10_000;
 
-/// Forgets a member. What they have added for others stays.
+/// Forgets a member. What they have added for others stays, and so do counts that say nothing of who was counted.
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     kernel::files::forget_owner(tx, FEATURE, user)?;
     generations::delete_all(tx, *user)?;

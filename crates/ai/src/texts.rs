@@ -139,6 +139,24 @@ kernel::refusals! {
 kernel::texts! {
     /// The app.
     APP = "ai_app", "AI 助手", "AI chat";
+    /// The counts of questions by category, and their notifications.
+    SAFETY = "ai_safety", "AI 助手的安全提示", "Safety of the AI chat";
+    /// What is told of a day.
+    SAFETY_TEXT = "ai_safety_text", "{day} AI 助手里的提问：{counts}。只有数量，不记录是谁、问了什么。", "Questions in the AI chat on {day}: {counts}. These are counts alone: who asked, and what, is not recorded.";
+    /// One category of a day.
+    SAFETY_COUNT = "ai_safety_count", "关于{category}的 {count} 个", "{count} about {category}";
+    /// Between two categories.
+    SAFETY_COMMA = "ai_safety_comma", "，", ", ";
+    /// Harm to oneself.
+    SELF_HARM = "ai_safety_self_harm", "自我伤害", "self-harm";
+    /// Violence.
+    VIOLENCE = "ai_safety_violence", "暴力", "violence";
+    /// Bullying.
+    BULLYING = "ai_safety_bullying", "欺凌", "bullying";
+    /// Sexual content, and sexual violence.
+    SEXUAL = "ai_safety_sexual", "性话题", "sexual matters";
+    /// Drugs.
+    DRUGS = "ai_safety_drugs", "毒品", "drugs";
     /// A test that went well.
     TEST_PASSED = "ai_test_passed", "连接成功", "The provider answers";
 }

@@ -10,6 +10,7 @@ use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 use tokio::sync::oneshot;
 
+use super::events::AiStreamEvent;
 use super::generation::{Cancel, Generation, ReaderCount};
 use super::plan::{ChatRequest, Question, plan};
 use super::registry::{Generations, check};
@@ -17,11 +18,12 @@ use super::run::run;
 use crate::conversations::attachments;
 use crate::conversations::fields::{FULL_BYTES, MAX_MESSAGES, Role, title_of};
 use crate::conversations::routes::{find, forget_summary};
+use crate::safety::words::{Category, categories};
 use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self as store, GenerationRow};
 use crate::store::policies;
-use crate::texts;
 use crate::usage::Budget;
+use crate::{safety, texts};
 
 /// A generation that has begun, with its first reader, and the title that its question made.
 pub(super) struct Begun {
@@ -51,6 +53,10 @@ pub(super) async fn begin(
     let place = Place { app: app.clone(), generation: generation.clone(), is_kept: false };
     let plan = plan(app, caller, request, language).await?;
     let model = plan.candidate.model.clone();
+    let found = categories(&plan.question.text);
+    for safety in found.iter().copied() {
+        generation.push_event(AiStreamEvent::Safety { safety });
+    }
     let row = GenerationRow {
         id: generation.id.clone(),
         conversation_id: generation.conversation_id.clone(),
@@ -70,7 +76,7 @@ pub(super) async fn begin(
     app.tasks.spawn("ai-generation", |stop| async move {
         let ((app, generation), mut place) = (running, place);
         let store = async {
-            let title = storing.write(move |tx| store_question(tx, &files, &row, &question)).await;
+            let title = storing.write(move |tx| store_question(tx, &files, &row, &question, &found)).await;
             match &title {
                 Ok(_) => generation.note_stored(),
                 Err(_) => generation.cancel(Cancel::Discarded),
@@ -107,6 +113,7 @@ fn store_question(
     files: &Reader,
     generation: &GenerationRow,
     question: &Question,
+    found: &[Category],
 ) -> Result<Option<String>> {
     tx.lock_log()?;
     let user = files.user;
@@ -123,6 +130,7 @@ fn store_question(
         budget.check(own)?;
     }
     attachments::refer(tx, files, &row.id, &question.attachments)?;
+    safety::count(tx, user, found, |tx| replaced_text(tx, &row.id, question.replace_from))?;
     if let Some(from) = question.replace_from {
         let mut gone = attachments::of_conversation(tx, &row.id)?;
         gone.retain(|hash| !question.attachments.iter().any(|file| file.hash == *hash));
@@ -157,4 +165,11 @@ fn store_question(
     conversations::update(tx, &row)?;
     store::insert(tx, generation)?;
     Ok(title)
+}
+
+/// The text of the question that another one takes the place of.
+fn replaced_text(tx: &mut AppTx, conversation: &str, from: Option<i64>) -> Result<Option<String>> {
+    let Some(from) = from else { return Ok(None) };
+    let messages = conversations::messages_after(tx, conversation, from - 1)?;
+    Ok(messages.into_iter().next().map(|message| message.content))
 }

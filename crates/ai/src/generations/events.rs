@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::provider::Usage;
+use crate::safety::words::Category;
 use crate::usage::Budget;
 use crate::web_search::AiSource;
 
@@ -58,6 +59,11 @@ pub(crate) enum AiStreamEvent {
         model: String,
         /// The name of that model.
         model_label: String,
+    },
+    /// The question has words of a category: the client shows where there is help. Nothing is blocked.
+    Safety {
+        /// The category.
+        safety: Category,
     },
     /// What the answer took.
     Usage {
@@ -122,6 +128,7 @@ mod tests {
             AiStreamEvent::replace("r".into()),
             AiStreamEvent::Content { content: "c".into() },
             AiStreamEvent::Reasoning { reasoning: "t".into() },
+            AiStreamEvent::Safety { safety: Category::SelfHarm },
             AiStreamEvent::Search { searching: true, query: "q".into(), sources: None },
             AiStreamEvent::Search { searching: false, query: "q".into(), sources: Some(vec![source]) },
             AiStreamEvent::Fallback { fallback: true, model, model_label },
@@ -142,6 +149,8 @@ mod tests {
         let expected: Value = json!({ "content": "r", "action": "replace" });
         assert_eq!(json(AiStreamEvent::replace("r".into())), expected);
         assert_eq!(json(AiStreamEvent::DONE), json!({ "done": true }));
+        let safety = AiStreamEvent::Safety { safety: Category::SelfHarm };
+        assert_eq!(json(safety), json!({ "safety": "self_harm" }));
         let search = AiStreamEvent::Search { searching: true, query: "q".into(), sources: None };
         assert_eq!(json(search), json!({ "searching": true, "query": "q" }));
     }

@@ -10,6 +10,7 @@ mod policies;
 mod presets;
 mod reading;
 mod rules;
+mod safety;
 mod settings;
 mod stream;
 
