@@ -84,8 +84,8 @@ export async function create(body: NewConversation = {}): Promise<ConversationIn
 
 export async function change(id: string, body: ConversationChange): Promise<void> {
   const changed = await api.changeConversation(id, body);
-  const { title, persona, summary, revision } = changed;
-  updateListed(id, { title, persona, summary, revision });
+  const { title, persona, preset_id: preset, summary, revision } = changed;
+  updateListed(id, { title, persona, preset_id: preset ?? null, summary, revision });
 }
 
 export async function remove(id: string): Promise<void> {

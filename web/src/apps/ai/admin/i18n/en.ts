@@ -6,6 +6,7 @@ const en: Dict<AiKey> = {
   'tab.label': 'AI models',
   'tab.models': 'Models',
   'tab.policies': 'Policies',
+  'tab.presets': 'Presets',
   'tab.members': 'Members',
   'tab.usage': 'Usage',
   comma: ', ',

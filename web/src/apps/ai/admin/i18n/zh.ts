@@ -3,6 +3,7 @@ const zh = {
   'tab.label': 'AI 模型',
   'tab.models': '模型',
   'tab.policies': '方案',
+  'tab.presets': '预设',
   'tab.members': '成员',
   'tab.usage': '用量',
   comma: '、',
