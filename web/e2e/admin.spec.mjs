@@ -136,6 +136,7 @@ test.describe('the console of admins and officers', () => {
       '成员',
       '班干部',
       '公告',
+      'AI 安全提示',
       '操作日志',
       '运行状况',
     ]);

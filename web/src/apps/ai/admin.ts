@@ -1,6 +1,7 @@
-// The models of the AI chat, the policies that say who may use which, who has which policy, and what was used.
-import { Bot } from '@lucide/vue';
-import { isAtLeast } from '@/core/admin/rights';
+// The models of the AI chat, the policies that say who may use which, presets, who has which policy, and what was used;
+// and how many questions had words such as those of self-harm.
+import { Bot, HeartHandshake } from '@lucide/vue';
+import { isAtLeast, may } from '@/core/admin/rights';
 import { defineSections } from '@/core/admin/section';
 
 export default defineSections([
@@ -15,5 +16,17 @@ export default defineSections([
     order: 55,
     allowed: (me) => isAtLeast(me, 'class_admin'),
     load: () => import('./admin/AiSection.vue'),
+  },
+  {
+    id: 'ai-safety',
+    icon: HeartHandshake,
+    title: { zh: 'AI 安全提示', en: 'AI safety' },
+    about: {
+      zh: '关于自我伤害、欺凌等的提问有几个，不记录是谁',
+      en: 'How many questions were about self-harm, bullying and the like, without who asked',
+    },
+    order: 56,
+    allowed: (me) => may(me, 'manage_users'),
+    load: () => import('./admin/safety/SafetySection.vue'),
   },
 ]);

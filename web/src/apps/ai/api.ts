@@ -54,6 +54,7 @@ export async function putMessages(id: string, messages: readonly Message[], revi
   const written = messages.map(({ attachments, ...message }) => ({
     ...message,
     error: undefined,
+    safety: undefined,
     ...(attachments && { attachments: attachments.map(({ hash, name }) => ({ hash, name })) }),
   }));
   const path = { id };

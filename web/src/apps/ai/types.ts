@@ -21,6 +21,9 @@ export type Source = Schemas['AiSource'];
 export type Question = BodyOf<paths['/api/ai-chat/chat/stream']['post']>;
 export type ChatRoom = DataOf<paths['/api/chat/rooms']['get']>['rooms'][number];
 
+/** What a question has words of. */
+export type SafetyCategory = Schemas['AiSafetyCategory'];
+
 /** A message as the screen has it: what the server stores, and what only this page knows of it. */
 export interface Message extends Pick<
   Schemas['ConversationMessage'],
@@ -36,6 +39,8 @@ export interface Message extends Pick<
   | 'fallback'
   | 'timestamp'
 > {
+  /** What the question before has words of, as far as this page has been told. */
+  safety?: readonly SafetyCategory[];
   /** Why the answer broke off, in words. */
   error?: string;
 }

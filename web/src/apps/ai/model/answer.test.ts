@@ -34,6 +34,19 @@ describe('an answer', () => {
     });
   });
 
+  it('keeps what its question has words of, in the order in which it is told', () => {
+    const answer = after([
+      event({ generation_id: 'g', model: 'm', model_label: 'M' }),
+      event({ safety: 'self_harm' }, 1),
+      event({ safety: 'bullying' }, 2),
+      event({ content: '好' }, 5),
+    ]);
+    expect(answer).toMatchObject({ safety: ['self_harm', 'bullying'], content: '好', offset: 5 });
+    // A resumed stream may say it again.
+    expect(after([event({ safety: 'self_harm' }, 1)], answer).safety).toEqual(['self_harm', 'bullying']);
+    expect(messageOf(answer, 'now').safety).toEqual(['self_harm', 'bullying']);
+  });
+
   it('is replaced as a whole, and goes on behind that', () => {
     const answer = after([
       event({ content: 'before' }, 6),

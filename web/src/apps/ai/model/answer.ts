@@ -1,5 +1,5 @@
 // What the events of a stream make of an answer; pure.
-import type { Budget, Message, Source } from '../types';
+import type { Budget, Message, SafetyCategory, Source } from '../types';
 import type { ServerEvent } from './sse';
 import type { StreamEvent } from './stream-event';
 
@@ -19,6 +19,8 @@ export interface Answer {
   /** What the web is being searched for; null while it is not. */
   query: string | null;
   sources: readonly Source[];
+  /** What the question has words of. */
+  safety: readonly SafetyCategory[];
   /** What is left of the day after the answer; null until it has been told. */
   budget: Budget | null;
   /** Why there is no more, in words; empty while all is well. */
@@ -39,6 +41,7 @@ export function emptyAnswer(model = '', modelLabel = '', generation = ''): Answe
     title: '',
     query: null,
     sources: [],
+    safety: [],
     budget: null,
     error: '',
     isDone: false,
@@ -66,6 +69,7 @@ function changeOf(answer: Answer, event: StreamEvent): Partial<Answer> {
     return event.searching
       ? { query: event.query }
       : { query: null, sources: joined(answer.sources, event.sources ?? []) };
+  if ('safety' in event) return { safety: [...answer.safety, event.safety] };
   if ('budget' in event) return { budget: event.budget };
   if ('error' in event) return { error: event.error };
   return 'done' in event ? { isDone: true } : {};
@@ -78,7 +82,7 @@ const modelOf = (event: { model: string; model_label: string }): Pick<Answer, 'm
 
 /** The answer as a message. */
 export function messageOf(answer: Answer, timestamp: string): Message {
-  const { content, reasoning, model, modelLabel, sources, isFallback, error } = answer;
+  const { content, reasoning, model, modelLabel, sources, safety, isFallback, error } = answer;
   return {
     role: 'assistant',
     content,
@@ -87,6 +91,7 @@ export function messageOf(answer: Answer, timestamp: string): Message {
     timestamp,
     ...(reasoning && { reasoning }),
     ...(sources.length > 0 && { sources: [...sources] }),
+    ...(safety.length > 0 && { safety }),
     ...(isFallback && { fallback: true }),
     ...(error && { error, partial: true, partial_reason: 'failed' as const }),
   };
