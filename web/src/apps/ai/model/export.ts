@@ -28,7 +28,7 @@ export function markdownOf(title: string, messages: readonly Message[], words: E
 
 /** The conversation as JSON. */
 export function jsonOf(title: string, messages: readonly Message[]): string {
-  const stored = messages.map((message) => ({ ...message, error: undefined }));
+  const stored = messages.map((message) => ({ ...message, error: undefined, safety: undefined }));
   return JSON.stringify({ title, messages: stored }, null, 2);
 }
 
