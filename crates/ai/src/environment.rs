@@ -92,7 +92,7 @@ pub(super) async fn start(app: App) -> Result<()> {
                 }
             }
             if rows != before {
-                store::settle_default(tx)?;
+                store::reassign_default(tx)?;
             }
             Ok(())
         })

@@ -42,7 +42,7 @@ pub(crate) struct AiSettingsChange {
     /// The ids of the pinned conversations, at most 50.
     pinned_conversations: Option<Vec<String>>,
     /// The id of an available model; empty or null for none.
-    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<String>)]
     model: Option<Option<String>>,
 }

@@ -46,14 +46,14 @@ pub(crate) struct AiSource {
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct SearchResults {
     pub(crate) sources: Vec<AiSource>,
     /// What the model reads.
     pub(crate) text: String,
 }
 
 /// Whether there is a web search.
-pub(super) fn is_there(app: &App) -> bool {
+pub(super) fn is_configured(app: &App) -> bool {
     SEARCH_API_URL.of(&app.config).is_some()
 }
 
@@ -77,10 +77,13 @@ pub(super) fn query_of(arguments: &str) -> String {
 ///
 /// # Errors
 /// When the service does not answer, or there is none.
-pub(super) async fn search(app: &App, query: &str) -> Result<Found, ProviderError> {
+pub(super) async fn search(app: &App, query: &str) -> Result<SearchResults, ProviderError> {
     let HttpUrl(api_url) = SEARCH_API_URL.of(&app.config).clone().ok_or(ProviderError::Broken)?;
-    let endpoint =
-        Endpoint { key: SEARCH_API_KEY.of(&app.config).clone(), is_named: true, api_url: api_url.clone() };
+    let endpoint = Endpoint {
+        key: SEARCH_API_KEY.of(&app.config).clone(),
+        is_operator_configured: true,
+        api_url: api_url.clone(),
+    };
     let call = Call { endpoint: &endpoint, url: api_url };
     let answer =
         post_json(app, &call, &json!({ "query": query, "max_results": MAX_RESULTS }), TIMEOUT).await?;
@@ -89,7 +92,7 @@ pub(super) async fn search(app: &App, query: &str) -> Result<Found, ProviderErro
 
 /// Reads results as Tavily (`results`), Bing and Bocha (`webPages.value`, also in `data`) and Serper (`organic`) give
 /// them.
-fn found(answer: &Value) -> Found {
+fn found(answer: &Value) -> SearchResults {
     let lists = [
         &answer["results"],
         &answer["data"]["webPages"]["value"],
@@ -98,7 +101,7 @@ fn found(answer: &Value) -> Found {
         &answer["data"],
     ];
     let results = lists.into_iter().find_map(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let mut found = Found::default();
+    let mut found = SearchResults::default();
     for result in results {
         let text =
             |names: [&str; 4]| names.into_iter().find_map(|name| result[name].as_str()).unwrap_or_default();

@@ -200,18 +200,18 @@ pub(crate) fn remove_conversation(tx: &mut AppTx, id: &str) -> Result<()> {
 
 /// What models are shown of files, by hash.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Contents(HashMap<String, Content>);
+pub(crate) struct AttachmentContents(HashMap<String, AttachmentContent>);
 
 /// What a model is shown of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum AttachmentContent {
     /// A picture, as a `data:` address.
     Image(String),
     /// A text.
     Text(String),
 }
 
-impl Contents {
+impl AttachmentContents {
     /// Reads files. One that is gone is left out.
     ///
     /// # Errors
@@ -226,11 +226,11 @@ impl Contents {
             match bytes(app, &file).await {
                 Ok(bytes) if attachment.is_image() => {
                     let image = format!("data:{};base64,{}", file.mime, STANDARD.encode(bytes));
-                    contents.insert(hash, Content::Image(image));
+                    contents.insert(hash, AttachmentContent::Image(image));
                 }
                 Ok(bytes) => {
                     let text = String::from_utf8_lossy(&bytes).replace('\0', "");
-                    contents.insert(hash, Content::Text(text));
+                    contents.insert(hash, AttachmentContent::Text(text));
                 }
                 Err(error) => tracing::warn!(hash, %error, "a file of a question is not read"),
             }
@@ -238,7 +238,7 @@ impl Contents {
         Ok(Self(contents))
     }
 
-    pub(crate) fn of(&self, attachment: &AiAttachment) -> Option<&Content> {
+    pub(crate) fn of(&self, attachment: &AiAttachment) -> Option<&AttachmentContent> {
         self.0.get(&attachment.hash)
     }
 }

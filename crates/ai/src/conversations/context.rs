@@ -69,7 +69,7 @@ pub(crate) struct Context {
 
 /// What is sent to a model.
 #[derive(Clone, Debug)]
-pub(crate) struct Shown {
+pub(crate) struct Prompt {
     /// The messages of the request.
     pub(crate) messages: Vec<Value>,
     /// Tokens of these, about.
@@ -84,7 +84,7 @@ impl Context {
     ///
     /// # Errors
     /// 400 when the question, or what the model is told first, is too long for the model.
-    pub(crate) fn shown(&self) -> Result<Shown> {
+    pub(crate) fn build(&self) -> Result<Prompt> {
         let system: Vec<&str> =
             self.system.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
         let system = Turn::new(Role::User, system.join("\n\n"));
@@ -99,21 +99,21 @@ impl Context {
         if !system.is_empty() {
             messages.push(json!({ "role": "system", "content": system.text }));
         }
-        let turns = in_turns(self.chosen(left).chain([&self.question]));
+        let turns = in_turns(self.select_history(left).chain([&self.question]));
         let tokens = system.cost() + turns.iter().map(Turn::cost).sum::<i64>();
         messages.extend(turns.iter().map(Turn::message));
         let max_tokens = Some(self.max_output).filter(|max| *max > 0);
-        Ok(Shown { messages, tokens, max_tokens: max_tokens.map(|max| max.min(self.budget - tokens)) })
+        Ok(Prompt { messages, tokens, max_tokens: max_tokens.map(|max| max.min(self.budget - tokens)) })
     }
 
     /// What of the history is shown. It begins with a question.
-    fn chosen(&self, budget: i64) -> impl Iterator<Item = &Turn> {
+    fn select_history(&self, budget: i64) -> impl Iterator<Item = &Turn> {
         let costs: Vec<i64> = self.history.iter().map(Turn::cost).collect();
         let (first, last) = if costs.iter().sum::<i64>() <= budget {
             (self.history.len(), 0)
         } else {
-            let early = fitting(costs.iter(), budget * 3 / 10);
-            let late = fitting(costs[early..].iter().rev(), budget - costs[..early].iter().sum::<i64>());
+            let early = count_within(costs.iter(), budget * 3 / 10);
+            let late = count_within(costs[early..].iter().rev(), budget - costs[..early].iter().sum::<i64>());
             (early, late)
         };
         let from = self.history.len() - last;
@@ -153,7 +153,7 @@ pub(crate) fn tokens_of(messages: &Value) -> i64 {
 }
 
 /// How many of these fit.
-fn fitting<'a>(costs: impl Iterator<Item = &'a i64>, budget: i64) -> usize {
+fn count_within<'a>(costs: impl Iterator<Item = &'a i64>, budget: i64) -> usize {
     let mut left = budget;
     costs
         .take_while(|cost| {
@@ -185,13 +185,13 @@ mod tests {
         }
     }
 
-    fn texts(shown: &Shown) -> Vec<&str> {
+    fn texts(shown: &Prompt) -> Vec<&str> {
         shown.messages.iter().map(|message| message["content"].as_str().unwrap()).collect()
     }
 
     #[test]
     fn everything_is_shown_while_it_fits() {
-        let shown = context(2, 10_000).shown().unwrap();
+        let shown = context(2, 10_000).build().unwrap();
         let expected = ["be brief", "question 0 ", "answer 0 ", "question 1 ", "answer 1 ", "now"];
         assert_eq!(texts(&shown), expected);
         let messages = &shown.messages;
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn of_a_long_history_the_beginning_and_the_end_are_shown() {
-        let shown = context(50, 200).shown().unwrap();
+        let shown = context(50, 200).build().unwrap();
         let shown = texts(&shown);
         assert_eq!(shown[1], "question 0 ");
         assert_eq!(shown[shown.len() - 2], "answer 49 ");
@@ -213,33 +213,33 @@ mod tests {
         let history =
             vec![turn(Role::User, "unanswered"), turn(Role::User, "stopped"), turn(Role::Assistant, "")];
         let context = Context { history, ..context(0, 10_000) };
-        assert_eq!(texts(&context.shown().unwrap()), ["be brief", "unanswered\n\nstopped\n\nnow"]);
+        assert_eq!(texts(&context.build().unwrap()), ["be brief", "unanswered\n\nstopped\n\nnow"]);
     }
 
     #[test]
     fn what_is_too_long_for_the_model_is_refused_by_its_name() {
         let question = turn(Role::User, "很".repeat(10_000));
         let context = Context { question, ..context(0, 5000) };
-        assert_eq!(context.shown().unwrap_err().slug(), "ai_message_too_long");
+        assert_eq!(context.build().unwrap_err().slug(), "ai_message_too_long");
         let system = vec!["很".repeat(10_000)];
         let context = Context { system, ..super::tests::context(0, 5000) };
-        assert_eq!(context.shown().unwrap_err().slug(), "ai_prompt_too_long");
+        assert_eq!(context.build().unwrap_err().slug(), "ai_prompt_too_long");
     }
 
     #[test]
     fn an_answer_may_not_be_longer_than_what_is_left() {
-        let max_tokens = |max_output| Context { max_output, ..context(0, 1000) }.shown().unwrap().max_tokens;
+        let max_tokens = |max_output| Context { max_output, ..context(0, 1000) }.build().unwrap().max_tokens;
         assert_eq!((max_tokens(0), max_tokens(10)), (None, Some(10)));
-        let tokens = context(0, 1000).shown().unwrap().tokens;
+        let tokens = context(0, 1000).build().unwrap().tokens;
         assert_eq!(max_tokens(65_536), Some(1000 - tokens));
     }
 
     #[test]
     fn a_picture_is_a_part_of_its_message_and_has_its_price() {
         let mut context = context(0, 10_000);
-        let before = context.shown().unwrap().tokens;
+        let before = context.build().unwrap().tokens;
         context.question.images.push("data:image/png;base64,AA==".into());
-        let shown = context.shown().unwrap();
+        let shown = context.build().unwrap();
         let parts = &shown.messages[1]["content"];
         assert_eq!(parts[0], json!({ "type": "text", "text": "now" }));
         assert_eq!(parts[1]["image_url"]["url"], "data:image/png;base64,AA==");
@@ -249,7 +249,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_request_is_larger_than_the_budget(turns in 0_usize..60, budget in 100_i64..2000) {
-            let shown = context(turns, budget).shown().unwrap();
+            let shown = context(turns, budget).build().unwrap();
             prop_assert!(shown.tokens <= budget);
             prop_assert!(shown.messages.get(1).is_none_or(|message| message["role"] == "user"));
         }

@@ -119,7 +119,7 @@ pub(crate) struct ConversationChange {
     /// What models are told first in the conversation, at most 4000 characters.
     pub(crate) persona: Option<String>,
     /// The id of a preset; null takes it away.
-    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<String>)]
     pub(crate) preset_id: Option<Option<String>>,
     /// Whether all messages are removed.

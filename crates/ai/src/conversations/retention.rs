@@ -42,7 +42,7 @@ async fn remove_old(app: &App) -> Result<()> {
             let id = policy.id.clone();
             let removed = app.write(move |tx| {
                 tx.lock_log()?;
-                let old = conversations::outlived(tx, &id, before)?;
+                let old = conversations::expired(tx, &id, before)?;
                 old.iter().try_for_each(|id| remove_conversation(tx, id))?;
                 Ok(old.len())
             });

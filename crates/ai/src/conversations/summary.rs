@@ -35,7 +35,7 @@ async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> R
         Ok(Some((row, messages)))
     });
     let Some((row, messages)) = read.await? else { return Ok(()) };
-    let Some((old, summary_to)) = outgrown(&messages) else { return Ok(()) };
+    let Some((old, summary_to)) = messages_to_summarise(&messages) else { return Ok(()) };
     let prompt = "把下面的对话压缩成一段摘要，保留人名、数字、结论和未解决的问题，不超过 400 字，使用对话的语言。只回答摘要。";
     let endpoint = Endpoint::of(app, model)?;
     let asked = complete(app, &endpoint, &model.model, &request(prompt, &row.summary, old)).await;
@@ -43,13 +43,13 @@ async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> R
     let summary: String = text.chars().take(MAX_SUMMARY).collect();
     let summary: String = summary.chars().filter(|c| !c.is_control() || *c == '\n').collect();
     let (id, model, before) = (id.to_owned(), model.id.clone(), row.summary_to);
-    let made_of = marks(old);
+    let made_of = fingerprints(old);
     app.write(move |tx| {
         tx.lock_log()?;
         let Some(mut row) = store::find(tx, &id, user)? else { return Ok(()) };
         record(tx, user, &model, usage, Purpose::Other)?;
         // The messages that it is made of may have been replaced meanwhile.
-        let now = marks(&store::messages_after(tx, &id, before)?);
+        let now = fingerprints(&store::messages_after(tx, &id, before)?);
         let is_same = row.summary_to == before && made_of.iter().all(|mark| now.contains(mark));
         if is_same && !summary.is_empty() {
             (row.summary, row.summary_to, row.summary_at) = (summary.clone(), summary_to, Some(tx.now()));
@@ -62,7 +62,7 @@ async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> R
 
 /// Of the messages without a summary those that a new one is made of, and the position of the last of them; `None` while the conversation is
 /// short.
-fn outgrown(messages: &[MessageRow]) -> Option<(&[MessageRow], i64)> {
+fn messages_to_summarise(messages: &[MessageRow]) -> Option<(&[MessageRow], i64)> {
     if messages.len() <= SUMMARISED_FROM {
         return None;
     }
@@ -71,7 +71,7 @@ fn outgrown(messages: &[MessageRow]) -> Option<(&[MessageRow], i64)> {
 }
 
 /// By what messages are known again: position, time, and length of the text in bytes.
-fn marks(messages: &[MessageRow]) -> Vec<(i64, i64, usize)> {
+fn fingerprints(messages: &[MessageRow]) -> Vec<(i64, i64, usize)> {
     messages.iter().map(|message| (message.position, message.created_at, message.content.len())).collect()
 }
 

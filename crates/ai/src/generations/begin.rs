@@ -10,11 +10,11 @@ use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use super::events::AiStreamEvent;
-use super::generation::{Cancel, Generation, ReaderCount};
+use super::generation::{CancelReason, Generation, ReaderCount};
 use super::plan::{ChatRequest, Question, plan};
 use super::registry::{Generations, check};
 use super::run::run;
+use super::stream_event::AiStreamEvent;
 use crate::conversations::attachments;
 use crate::conversations::fields::{FULL_BYTES, MAX_MESSAGES, Role, title_of};
 use crate::conversations::routes::{find, forget_summary};
@@ -26,7 +26,7 @@ use crate::usage::Budget;
 use crate::{safety, texts};
 
 /// A generation that has begun, with its first reader, and the title that its question made.
-pub(super) struct Begun {
+pub(super) struct StartedGeneration {
     pub(super) reader: ReaderCount,
     pub(super) title: Option<String>,
     pub(super) model: String,
@@ -43,14 +43,14 @@ pub(super) async fn begin(
     caller: &Caller,
     request: &ChatRequest,
     language: Language,
-) -> Result<Begun> {
+) -> Result<StartedGeneration> {
     identity::exam::refuse(app, &caller.facts)?;
     let (id, user) = (app.random.id(&app.clock), caller.facts.user_id);
     let (facts, conversation) = (caller.facts.clone(), request.conversation_id.clone());
     let generation = Generation::new(app, id, facts, conversation, request.resumable);
     let generation = Arc::new(generation);
     app.state::<Generations>().reserve(&generation)?;
-    let place = Place { app: app.clone(), generation: generation.clone(), is_kept: false };
+    let place = Reservation { app: app.clone(), generation: generation.clone(), is_committed: false };
     let plan = plan(app, caller, request, language).await?;
     let model = plan.candidate.model.clone();
     let found = categories(&plan.question.text);
@@ -79,28 +79,28 @@ pub(super) async fn begin(
             let title = storing.write(move |tx| store_question(tx, &files, &row, &question, &found)).await;
             match &title {
                 Ok(_) => generation.note_stored(),
-                Err(_) => generation.cancel(Cancel::Discarded),
+                Err(_) => generation.cancel(CancelReason::Discarded),
             }
             // Whoever has left is told nothing.
             let _ = stored.send(title);
         };
         tokio::join!(store, run(app, generation.clone(), plan, stop));
-        place.is_kept = generation.is_stored();
+        place.is_committed = generation.is_stored();
     });
     let title = is_stored.await.map_err(ApiError::internal)??;
-    Ok(Begun { reader, title, model: model.id, model_label: model.label })
+    Ok(StartedGeneration { reader, title, model: model.id, model_label: model.label })
 }
 
 /// The place that a generation takes among those of this node; given back unless its question is stored.
-struct Place {
+struct Reservation {
     app: App,
     generation: Arc<Generation>,
-    is_kept: bool,
+    is_committed: bool,
 }
 
-impl Drop for Place {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        if !self.is_kept {
+        if !self.is_committed {
             self.app.state::<Generations>().remove(&self.generation.id);
         }
     }

@@ -9,14 +9,14 @@ use kernel::tasks::Stop;
 use kernel::{App, AppTx, Result};
 
 use super::finish::close;
-use super::generation::{Cancel, Generation, WITHOUT_READER};
+use super::generation::{CancelReason, Generation, READER_GRACE};
 use super::registry::Generations;
 use crate::store::generations as store;
 
 /// How much of an answer a crash can lose.
 const TICK: Duration = Duration::from_secs(1);
 /// Generations that are stored in one transaction.
-const TOGETHER: usize = 16;
+const SAVE_BATCH: usize = 16;
 /// So long a reader at another node counts, in milliseconds: three times as long as between two of its notes.
 const READ_ELSEWHERE: i64 = 30_000;
 /// On SQLite, where nobody else looks at them, generations are noted to be at work after so many of these alone:
@@ -34,43 +34,43 @@ const STALE: i64 = 15_000;
 pub(crate) async fn start(app: App) -> Result<()> {
     close_stale(&app, stale_since(&app)).await?;
     let keeper = app.clone();
-    app.tasks.spawn("ai-generations", |stop| keep(keeper, stop));
+    app.tasks.spawn("ai-generations", |stop| run_checkpoints(keeper, stop));
     Ok(())
 }
 
 /// What was not alive since then belongs to nobody. On SQLite all that this node does not write does.
 fn stale_since(app: &App) -> i64 {
-    if is_alone(app) { i64::MAX } else { app.clock.now_ms() - STALE }
+    if is_single_node(app) { i64::MAX } else { app.clock.now_ms() - STALE }
 }
 
 /// Whether no other node can have generations in this database.
-pub(super) fn is_alone(app: &App) -> bool {
+pub(super) fn is_single_node(app: &App) -> bool {
     app.db.engine_name() == "sqlite"
 }
 
-async fn keep(app: App, mut stop: Stop) {
+async fn run_checkpoints(app: App, mut stop: Stop) {
     let generations = app.state::<Generations>();
     let mut ticks = 0_u32;
     while stop.sleep(&app.clock, TICK).await {
         let running = generations.running();
         for one in &running {
             if one.is_abandoned() {
-                one.cancel(Cancel::Stopped);
+                one.cancel(CancelReason::Stopped);
             }
             if identity::exam::closed_until(&app, &one.facts).is_some() {
-                one.cancel(Cancel::Exam);
+                one.cancel(CancelReason::Exam);
             }
         }
         generations.forget_ended();
         ticks = ticks.wrapping_add(1);
-        let is_heartbeat = !is_alone(&app) || ticks.is_multiple_of(HEARTBEAT_TICKS);
+        let is_heartbeat = !is_single_node(&app) || ticks.is_multiple_of(HEARTBEAT_TICKS);
         if let Err(error) = save(&app, running, is_heartbeat).await {
             tracing::warn!(%error, "answers not stored, will retry");
         }
         if let Err(error) = close_stale(&app, stale_since(&app)).await {
             tracing::warn!(%error, "answers that were left open are not closed, will retry");
         }
-        if !is_alone(&app)
+        if !is_single_node(&app)
             && ticks.is_multiple_of(HEARTBEAT_TICKS)
             && let Err(error) = forget_ended(&app).await
         {
@@ -81,14 +81,14 @@ async fn keep(app: App, mut stop: Stop) {
 
 /// Removes what readers of other nodes have had time to read.
 async fn forget_ended(app: &App) -> Result<()> {
-    let kept = i64::try_from(WITHOUT_READER.as_millis()).unwrap_or_default();
+    let kept = i64::try_from(READER_GRACE.as_millis()).unwrap_or_default();
     let before = app.clock.now_ms() - kept;
     app.write(move |tx| Ok(store::delete_ended(tx, before)?)).await
 }
 
 /// What of a generation is stored.
 #[derive(Clone)]
-struct Part {
+struct Checkpoint {
     id: String,
     /// Where it begins, what it is, and where it ends; `None` when nothing is new.
     unsaved: Option<(u64, String, u64)>,
@@ -99,14 +99,14 @@ struct Part {
 /// Stores what is new, of some generations at a time: a question that comes meanwhile waits for these alone.
 async fn save(app: &App, running: Vec<Arc<Generation>>, is_heartbeat: bool) -> Result<()> {
     let running: Vec<_> = running.into_iter().filter(|generation| generation.is_stored()).collect();
-    for some in running.chunks(TOGETHER) {
+    for some in running.chunks(SAVE_BATCH) {
         save_together(app, some, is_heartbeat).await?;
     }
     Ok(())
 }
 
 async fn save_together(app: &App, running: &[Arc<Generation>], is_heartbeat: bool) -> Result<()> {
-    let parts: Vec<Part> = running.iter().map(|generation| part(generation)).collect();
+    let parts: Vec<Checkpoint> = running.iter().map(|generation| part(generation)).collect();
     let writing = parts.clone();
     let asked = app.write(move |tx| {
         writing.iter().map(|part| save_part(tx, part, is_heartbeat)).collect::<Result<Vec<_>>>()
@@ -117,7 +117,7 @@ async fn save_together(app: &App, running: &[Arc<Generation>], is_heartbeat: boo
         }
         if let Some(Heard { stop, read_at }) = heard {
             if stop {
-                generation.cancel(Cancel::Stopped);
+                generation.cancel(CancelReason::Stopped);
             }
             if read_at > app.clock.now_ms() - READ_ELSEWHERE {
                 generation.note_reader();
@@ -127,10 +127,10 @@ async fn save_together(app: &App, running: &[Arc<Generation>], is_heartbeat: boo
     Ok(())
 }
 
-fn part(generation: &Generation) -> Part {
+fn part(generation: &Generation) -> Checkpoint {
     let model = generation.model();
     let (id, unsaved) = (generation.id.clone(), generation.unsaved());
-    Part { id, unsaved, model: model.id, model_label: model.label }
+    Checkpoint { id, unsaved, model: model.id, model_label: model.label }
 }
 
 /// What a node hears of its generation from the others.
@@ -142,7 +142,7 @@ struct Heard {
 }
 
 /// Answers what the other nodes say, unless they were not asked.
-fn save_part(tx: &mut AppTx, part: &Part, is_heartbeat: bool) -> Result<Option<Heard>> {
+fn save_part(tx: &mut AppTx, part: &Checkpoint, is_heartbeat: bool) -> Result<Option<Heard>> {
     if let Some((start, entries, _)) = &part.unsaved {
         let start = i64::try_from(*start).unwrap_or(i64::MAX);
         if !store::insert_piece(tx, &part.id, start, entries)? {

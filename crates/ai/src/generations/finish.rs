@@ -9,11 +9,11 @@ use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
-use super::checkpoint::is_alone;
-use super::events::AiStreamEvent;
+use super::checkpoint::is_single_node;
 use super::generation::{AnsweringModel, Generation};
 use super::journal::Journal;
 use super::reader::read_pieces;
+use super::stream_event::AiStreamEvent;
 use crate::conversations::fields::{PartialReason, Role};
 use crate::conversations::tokens::estimate;
 use crate::provider::Usage;
@@ -93,14 +93,14 @@ pub(super) async fn finish(
 
 /// The part of a journal that is stored with its end.
 #[derive(Clone)]
-struct Tail {
+struct FinalPiece {
     /// What was not stored yet, and the offset where it begins.
     unsaved: Option<(u64, String)>,
     /// The offset behind it.
     end: u64,
 }
 
-impl Tail {
+impl FinalPiece {
     fn of(generation: &Generation) -> Self {
         let unsaved = generation.unsaved().map(|(start, entries, _)| (start, entries));
         Self { unsaved, end: generation.offset() }
@@ -120,7 +120,7 @@ async fn store(
         let is_erased = matches!(identity::user::facts_of(app, generation.user).await, Ok(None));
         let (id, user) = (generation.id.clone(), generation.user);
         let (conversation, answer) = (generation.conversation_id.clone(), answer.clone());
-        let tail = Tail::of(generation);
+        let tail = FinalPiece::of(generation);
         let stored = app.write(move |tx| {
             tx.lock_log()?;
             // Whoever has closed it in place of this node has counted it.
@@ -149,8 +149,8 @@ async fn store(
 
 /// Ends the row of a generation. Where other nodes may have readers of it, the rest of it stays for them a while.
 /// False when it has ended before.
-fn end(tx: &mut AppTx, id: &str, tail: &Tail, budget: Option<&Budget>) -> Result<bool> {
-    if is_alone(tx.app()) {
+fn end(tx: &mut AppTx, id: &str, tail: &FinalPiece, budget: Option<&Budget>) -> Result<bool> {
+    if is_single_node(tx.app()) {
         return Ok(generations::delete(tx, id)?);
     }
     let offset = |offset: u64| i64::try_from(offset).unwrap_or(i64::MAX);
@@ -199,7 +199,7 @@ fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer
 /// When a statement fails.
 pub(crate) fn close(tx: &mut AppTx, row: &GenerationRow) -> Result<()> {
     let journal = read_pieces(generations::pieces(tx, &row.id, 0)?);
-    let tail = Tail { unsaved: None, end: journal.end() };
+    let tail = FinalPiece { unsaved: None, end: journal.end() };
     if !end(tx, &row.id, &tail, None)? {
         return Ok(());
     }

@@ -10,8 +10,8 @@ use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 use tokio::sync::watch;
 
-use super::events::AiStreamEvent;
 use super::journal::{Journal, TextKind};
+use super::stream_event::AiStreamEvent;
 use crate::conversations::fields::PartialReason;
 use crate::conversations::tokens::estimate;
 use crate::provider::{AnswerDelta, Usage};
@@ -19,7 +19,7 @@ use crate::texts;
 use crate::web_search::AiSource;
 
 /// A generation that may be resumed goes on so long without a reader.
-pub(super) const WITHOUT_READER: Duration = Duration::from_secs(60);
+pub(super) const READER_GRACE: Duration = Duration::from_secs(60);
 /// Readers of a generation at once: more than a member has devices.
 const MAX_READERS: usize = 8;
 /// When it may be worth trying again.
@@ -27,7 +27,7 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// Why a generation shall end before its model does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cancel {
+pub(super) enum CancelReason {
     /// The member, or the end of their conversation; or nobody reads it.
     Stopped,
     /// An exam has begun.
@@ -95,12 +95,12 @@ pub(super) struct Generation {
     buffer: Mutex<Buffer>,
     /// Grows whenever there is something new to read.
     changes: watch::Sender<u64>,
-    cancel: watch::Sender<Option<Cancel>>,
+    cancel: watch::Sender<Option<CancelReason>>,
     /// Whether question and generation are stored.
     stored: watch::Sender<bool>,
     readers: AtomicUsize,
     /// When the last reader left, or it began.
-    unread_since: Mutex<Duration>,
+    no_reader_since: Mutex<Duration>,
 }
 
 /// What is new behind an offset.
@@ -131,7 +131,7 @@ impl Generation {
             cancel: watch::Sender::new(None),
             stored: watch::Sender::new(false),
             readers: AtomicUsize::new(0),
-            unread_since: Mutex::new(app.clock.monotonic()),
+            no_reader_since: Mutex::new(app.clock.monotonic()),
         }
     }
 
@@ -270,9 +270,9 @@ impl Generation {
         }
     }
 
-    pub(super) fn cancel(&self, why: Cancel) {
+    pub(super) fn cancel(&self, why: CancelReason) {
         self.cancel.send_if_modified(|cancel| {
-            let changes = cancel.is_none() || (why == Cancel::Discarded && *cancel != Some(why));
+            let changes = cancel.is_none() || (why == CancelReason::Discarded && *cancel != Some(why));
             if changes {
                 *cancel = Some(why);
             }
@@ -281,7 +281,7 @@ impl Generation {
     }
 
     /// Resolves when the generation shall end.
-    pub(super) async fn cancelled(&self) -> Cancel {
+    pub(super) async fn cancelled(&self) -> CancelReason {
         let mut cancel = self.cancel.subscribe();
         loop {
             if let Some(why) = *cancel.borrow_and_update() {
@@ -305,7 +305,7 @@ impl Generation {
         tokio::select! {
             biased;
             _ = stored.wait_for(|stored| *stored) => true,
-            _ = cancel.wait_for(|cancel| *cancel == Some(Cancel::Discarded)) => false,
+            _ = cancel.wait_for(|cancel| *cancel == Some(CancelReason::Discarded)) => false,
         }
     }
 
@@ -324,14 +324,14 @@ impl Generation {
 
     /// Somebody reads it at another node.
     pub(super) fn note_reader(&self) {
-        *self.unread_since.lock().unwrap_or_else(PoisonError::into_inner) = self.clock.monotonic();
+        *self.no_reader_since.lock().unwrap_or_else(PoisonError::into_inner) = self.clock.monotonic();
     }
 
     /// Whether nobody has read it for so long that it shall end.
     pub(super) fn is_abandoned(&self) -> bool {
-        let since = *self.unread_since.lock().unwrap_or_else(PoisonError::into_inner);
+        let since = *self.no_reader_since.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.clock.monotonic().saturating_sub(since);
-        self.readers.load(Ordering::SeqCst) == 0 && waited >= WITHOUT_READER
+        self.readers.load(Ordering::SeqCst) == 0 && waited >= READER_GRACE
     }
 }
 
@@ -353,11 +353,11 @@ impl ReaderCount {
 impl Drop for ReaderCount {
     fn drop(&mut self) {
         let generation = &self.0;
-        *generation.unread_since.lock().unwrap_or_else(PoisonError::into_inner) =
+        *generation.no_reader_since.lock().unwrap_or_else(PoisonError::into_inner) =
             generation.clock.monotonic();
         let was_last = generation.readers.fetch_sub(1, Ordering::SeqCst) == 1;
         if was_last && !generation.is_resumable {
-            generation.cancel(Cancel::Stopped);
+            generation.cancel(CancelReason::Stopped);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::events::AiStreamEvent;
+use super::stream_event::AiStreamEvent;
 use crate::conversations::fields::MAX_SOURCES;
 use crate::web_search::AiSource;
 

@@ -5,7 +5,6 @@
 
 mod begin;
 mod checkpoint;
-mod events;
 mod finish;
 mod generation;
 mod journal;
@@ -14,6 +13,7 @@ mod reader;
 mod registry;
 pub(super) mod routes;
 mod run;
+mod stream_event;
 
 pub(super) use checkpoint::start;
 #[cfg(test)]

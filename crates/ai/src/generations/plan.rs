@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use crate::conversations::attachments::{
-    self, AiAttachment, Content, Contents, MAX_ATTACHMENTS, NewAiAttachment,
+    self, AiAttachment, AttachmentContent, AttachmentContents, MAX_ATTACHMENTS, NewAiAttachment,
 };
 use crate::conversations::context::{Context, Turn};
 use crate::conversations::fields::{Role, parse_message};
@@ -94,7 +94,7 @@ pub(super) struct Plan {
 }
 
 /// What is read for a plan.
-struct Known {
+struct PlanInput {
     conversation: ConversationRow,
     /// Those that no summary has, up to the question.
     messages: Vec<MessageRow>,
@@ -107,7 +107,7 @@ struct Known {
     budget: Option<Budget>,
 }
 
-impl Known {
+impl PlanInput {
     fn read(app: &App, read: &mut Read, reader: &Reader, request: &ChatRequest, day: Date) -> Result<Self> {
         let user = reader.user;
         let mut conversation = find(read, &request.conversation_id, user)?;
@@ -178,7 +178,7 @@ pub(super) async fn plan(
     let prompt = request.system_prompt.as_deref().map(parse_prompt).transpose()?;
     let (reader, day) = (app.file_reader(&caller.facts), app.today());
     let (asked, reading) = (request.clone(), app.clone());
-    let known = app.db.read(move |read| Known::read(&reading, read, &reader, &asked, day)).await?;
+    let known = app.db.read(move |read| PlanInput::read(&reading, read, &reader, &asked, day)).await?;
     if let Some(budget) = &known.budget {
         budget.check(0)?;
     }
@@ -189,10 +189,10 @@ pub(super) async fn plan(
     if has_image && available.model(chosen).is_some_and(|model| !model.supports_images) {
         return Err(texts::IMAGES_NOT_READ.err());
     }
-    let contents = Contents::read(app, &known.shown_attachments()).await?;
+    let contents = AttachmentContents::read(app, &known.shown_attachments()).await?;
     let system = known.system(prompt);
     let asking =
-        Asking { app, known: &known, contents: &contents, system: &system, question: &text, request };
+        RequestBuilder { app, known: &known, contents: &contents, system: &system, question: &text, request };
     let candidate = asking.candidate(chosen)?;
     // One whose key is lost, or whose context is too small for the question, does not stand in.
     let fallback = stands_in.and_then(|id| asking.candidate(id).ok());
@@ -206,22 +206,23 @@ pub(super) async fn plan(
 }
 
 /// What every model is asked.
-struct Asking<'a> {
+struct RequestBuilder<'a> {
     app: &'a App,
-    known: &'a Known,
-    contents: &'a Contents,
+    known: &'a PlanInput,
+    contents: &'a AttachmentContents,
     system: &'a [String],
     question: &'a str,
     request: &'a ChatRequest,
 }
 
-impl Asking<'_> {
+impl RequestBuilder<'_> {
     fn candidate(&self, id: &str) -> Result<Candidate> {
         let Self { app, request, .. } = self;
         let model = self.known.available.model(id).ok_or_else(ApiError::not_found)?;
-        let shown = self.context(model).shown()?;
+        let shown = self.context(model).build()?;
         let thinks = request.thinking && model.supports_thinking;
-        let searches = request.search != Some(false) && model.supports_search && web_search::is_there(app);
+        let searches =
+            request.search != Some(false) && model.supports_search && web_search::is_configured(app);
         let mut body = Map::new();
         body.insert("model".into(), json!(model.model));
         body.insert("messages".into(), json!(shown.messages));
@@ -262,8 +263,8 @@ impl Asking<'_> {
         let mut turn = Turn::new(role, String::new());
         for attachment in attachments {
             match self.contents.of(attachment) {
-                Some(Content::Image(url)) if model.supports_images => turn.images.push(url.clone()),
-                Some(Content::Text(content)) => {
+                Some(AttachmentContent::Image(url)) if model.supports_images => turn.images.push(url.clone()),
+                Some(AttachmentContent::Text(content)) => {
                     turn.text.push_str(&format!("（文件 {}）\n{content}\n（文件结束）\n\n", attachment.name));
                 }
                 _ => turn.text.push_str(&format!("（文件 {}，未附上）\n\n", attachment.name)),

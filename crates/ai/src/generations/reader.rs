@@ -5,9 +5,9 @@ use std::time::Duration;
 use kernel::{App, Result};
 use realtime::event_stream::{EventSender, StreamEnded};
 
-use super::events::AiStreamEvent;
 use super::generation::{Generation, ReaderCount};
 use super::journal::Journal;
+use super::stream_event::AiStreamEvent;
 use crate::store::generations::{self as store, GenerationRow};
 
 /// How often another node's answer is looked at.

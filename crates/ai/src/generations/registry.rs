@@ -7,7 +7,7 @@ use std::time::Duration;
 use kernel::Result;
 use kernel::user::UserId;
 
-use super::generation::{Cancel, Generation};
+use super::generation::{CancelReason, Generation};
 use crate::texts;
 
 /// Answers that are written for one member at once (`decisions`: AI chat).
@@ -73,7 +73,7 @@ impl Generations {
     pub(crate) fn stop_of(&self, user: UserId, conversation: &str) {
         let all = self.all();
         let of_it = all.values().filter(|other| other.user == user && other.conversation_id == conversation);
-        of_it.for_each(|generation| generation.cancel(Cancel::Stopped));
+        of_it.for_each(|generation| generation.cancel(CancelReason::Stopped));
     }
 }
 

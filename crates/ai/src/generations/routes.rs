@@ -9,12 +9,12 @@ use realtime::event_stream::event_stream;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::begin::{Begun, begin};
-use super::events::AiStreamEvent;
-use super::generation::Cancel;
+use super::begin::{StartedGeneration, begin};
+use super::generation::CancelReason;
 use super::plan::ChatRequest;
 use super::reader::{read, read_stored};
 use super::registry::Generations;
+use super::stream_event::AiStreamEvent;
 use crate::access::Member;
 use crate::conversations::fields::PartialReason;
 use crate::provider::Usage;
@@ -59,7 +59,7 @@ pub(crate) async fn chat(
     Json(request): Json<ChatRequest>,
 ) -> Result<Reply<ChatAnswer>> {
     // A handler whose client leaves is dropped, and the reader with it.
-    let Begun { reader, title, .. } = begin(&app, &caller, &request, language).await?;
+    let StartedGeneration { reader, title, .. } = begin(&app, &caller, &request, language).await?;
     let generation = reader.generation();
     generation.ended().await;
     if let Some(refusal) = generation.refusal() {
@@ -90,7 +90,8 @@ pub(crate) async fn chat_stream(
     language: Language,
     Json(request): Json<ChatRequest>,
 ) -> Result<Response> {
-    let Begun { reader, title, model, model_label } = begin(&app, &caller, &request, language).await?;
+    let StartedGeneration { reader, title, model, model_label } =
+        begin(&app, &caller, &request, language).await?;
     let generation_id = reader.generation().id.clone();
     let first = AiStreamEvent::Started { generation_id, model, model_label, title };
     event_stream(&app, &caller, language, |sender| read(reader, 0, first, sender)).await
@@ -159,7 +160,7 @@ pub(crate) async fn stop_generation(
     let user = caller.facts.user_id;
     let found = app.state::<Generations>().find(&id).filter(|generation| generation.user == user);
     if let Some(generation) = found {
-        generation.cancel(Cancel::Stopped);
+        generation.cancel(CancelReason::Stopped);
         generation.ended().await;
         return Ok(Reply::done());
     }

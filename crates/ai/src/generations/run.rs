@@ -8,10 +8,10 @@ use kernel::App;
 use kernel::tasks::Stop;
 use serde_json::{Value, json};
 
-use super::events::AiStreamEvent;
 use super::finish::{Outcome, finish};
-use super::generation::{AnsweringModel, Cancel, Generation};
+use super::generation::{AnsweringModel, CancelReason, Generation};
 use super::plan::{Candidate, Plan};
+use super::stream_event::AiStreamEvent;
 use crate::conversations::context::tokens_of;
 use crate::conversations::fields::PartialReason;
 use crate::conversations::summary::summarise;
@@ -37,9 +37,9 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
         // First: the end of the portal takes the readers too.
         () = stop.asked() => Outcome::Partial(PartialReason::Interrupted),
         why = generation.cancelled() => match why {
-            Cancel::Discarded => return,
-            Cancel::Stopped => Outcome::Partial(PartialReason::Stopped),
-            Cancel::Exam => Outcome::Partial(PartialReason::Interrupted),
+            CancelReason::Discarded => return,
+            CancelReason::Stopped => Outcome::Partial(PartialReason::Stopped),
+            CancelReason::Exam => Outcome::Partial(PartialReason::Interrupted),
         },
         written = write(&app, &generation, &plan) => match written {
             Ok(()) if generation.is_cut() => Outcome::Partial(PartialReason::Length),
@@ -162,7 +162,7 @@ async fn search(app: &App, generation: &Generation, body: &mut Value, calls: Vec
         generation.push_event(searching(query.clone(), None));
         let found = web_search::search(app, &query).await.unwrap_or_else(|error| {
             tracing::info!(%error, "a web search brought nothing");
-            web_search::Found { text: "The search failed.".into(), ..Default::default() }
+            web_search::SearchResults { text: "The search failed.".into(), ..Default::default() }
         });
         generation.push_event(searching(query, Some(found.sources)));
         said.push(json!({ "id": call.id, "type": "function",

@@ -42,7 +42,7 @@ pub(crate) async fn create_ai_model(
         if checked.is_default {
             make_default(tx, &id)?;
         }
-        store::settle_default(tx)?;
+        store::reassign_default(tx)?;
         tx.audit(&Actor::from(&caller), &texts::CREATE_MODEL, &id, &checked.detail())?;
         Ok(id)
     });
@@ -87,7 +87,7 @@ pub(crate) async fn update_ai_model(
         if change.is_default == Some(true) {
             make_default(tx, &row.id)?;
         }
-        store::settle_default(tx)?;
+        store::reassign_default(tx)?;
         let host = key::api_url(tx.app(), &row)?;
         let detail = json!({ "host": host.host_str(), "key": has_new_key });
         tx.audit(&Actor::from(&caller), &texts::UPDATE_MODEL, &row.id, &detail)?;
@@ -113,7 +113,7 @@ pub(crate) async fn delete_ai_model(
             return Err(texts::MODEL_BUILTIN.err());
         }
         store::delete(tx, &id)?;
-        store::settle_default(tx)?;
+        store::reassign_default(tx)?;
         Ok(tx.audit(&Actor::from(&caller), &texts::DELETE_MODEL, &id, &json!({}))?)
     });
     delete.await?;
@@ -144,7 +144,7 @@ pub(crate) async fn toggle_ai_model(
         row.enabled = !row.enabled;
         row.updated_at = tx.now();
         store::update(tx, &row)?;
-        store::settle_default(tx)?;
+        store::reassign_default(tx)?;
         let action = if row.enabled { &texts::ENABLE_MODEL } else { &texts::DISABLE_MODEL };
         let models = store::enabled(tx)?;
         let default_model = models.into_iter().find(|row| row.is_default).map(|row| row.id);

@@ -50,7 +50,7 @@ pub(crate) async fn create_ai_models(
     let class = if is_of_portal { "" } else { by.class() };
     let checked = batch.models.iter().enumerate().map(|(index, new)| {
         let mut checked =
-            CheckedModel::parse(&app, new, by.as_str(), class).map_err(|error| named(index, &error))?;
+            CheckedModel::parse(&app, new, by.as_str(), class).map_err(|error| with_line(index, &error))?;
         checked.place_in_batch(index);
         Ok(checked)
     });
@@ -59,11 +59,11 @@ pub(crate) async fn create_ai_models(
     let added = app.write(move |tx| {
         append(tx, by, &AiEvent::ModelsChanged)?;
         let added = checked.iter().enumerate().map(|(index, new)| {
-            let id = add(tx, new, &reuse).map_err(|error| named(index, &error))?;
+            let id = add(tx, new, &reuse).map_err(|error| with_line(index, &error))?;
             Ok((id, new.detail()))
         });
         let added = added.collect::<Result<Vec<_>>>()?;
-        store::settle_default(tx)?;
+        store::reassign_default(tx)?;
         let ids: Vec<String> = added.iter().map(|(id, _)| id.clone()).collect();
         let host = added.first().map(|(_, detail)| detail["host"].clone());
         let detail = json!({ "count": ids.len(), "host": host });
@@ -75,6 +75,6 @@ pub(crate) async fn create_ai_models(
 }
 
 /// The refusal of one model of several says which one it is about, in the field `line`.
-fn named(index: usize, error: &ApiError) -> ApiError {
+fn with_line(index: usize, error: &ApiError) -> ApiError {
     error.clone().field("line", index + 1)
 }

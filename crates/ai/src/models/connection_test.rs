@@ -71,15 +71,15 @@ pub(crate) async fn test_ai_model(
     let latency_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let message = match &answer {
         Ok(()) => kernel::texts::Message::from(&texts::TEST_PASSED).localized(language),
-        Err(error) => explained(error, language),
+        Err(error) => describe(error, language),
     };
     Ok(Reply::ok(AiModelTestResult { ok: answer.is_ok(), message, latency_ms }))
 }
 
 /// What went wrong, with the provider's own words behind it.
-pub(super) fn explained(error: &ProviderError, language: Language) -> String {
+pub(super) fn describe(error: &ProviderError, language: Language) -> String {
     let text = error.refusal().localized(language);
-    match error.words() {
+    match error.provider_message() {
         "" => text,
         words => format!("{text} ({words})"),
     }

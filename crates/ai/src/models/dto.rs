@@ -150,7 +150,7 @@ pub(crate) struct AiModelOptions {
     /// The tokens that an answer may have, 0–65536; 0 for the default.
     pub(crate) max_output_tokens: Option<i64>,
     /// How much the model thinks; null for what the provider does by itself.
-    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<ReasoningEffort>)]
     pub(crate) reasoning_effort: Option<Option<ReasoningEffort>>,
     /// The price of a million tokens that the model reads, in yuan.

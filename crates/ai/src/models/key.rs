@@ -17,7 +17,7 @@ pub(crate) struct Endpoint {
     /// `None` for a provider that asks for none.
     pub(crate) key: Option<Secret<String>>,
     /// Whether the operator has named the address: host, port and path.
-    pub(crate) is_named: bool,
+    pub(crate) is_operator_configured: bool,
 }
 
 impl Endpoint {
@@ -25,8 +25,9 @@ impl Endpoint {
     pub(crate) fn new(app: &App, api_url: Url, key: Option<Secret<String>>) -> Self {
         let named = environment::api_url(&app.config);
         // Another path of a private host is another service.
-        let is_named = named.is_some_and(|named| completions_url(named) == completions_url(&api_url));
-        Self { api_url, key, is_named }
+        let is_operator_configured =
+            named.is_some_and(|named| completions_url(named) == completions_url(&api_url));
+        Self { api_url, key, is_operator_configured }
     }
 
     /// Of a stored model.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::connection_test::{AiModelTest, endpoint_of, explained};
+use super::connection_test::{AiModelTest, describe, endpoint_of};
 use super::fields::models_url;
 use crate::access::ModelAdmin;
 use crate::provider::{Call, ProviderError, TEST_TIMEOUT, get_json};
@@ -44,7 +44,7 @@ pub(crate) async fn list_provider_models(
     let models = answer.and_then(|json| names(&json).ok_or(ProviderError::Broken));
     Ok(Reply::ok(match models {
         Ok(models) => ProviderModels { ok: true, message: String::new(), models },
-        Err(error) => ProviderModels { ok: false, message: explained(&error, language), models: Vec::new() },
+        Err(error) => ProviderModels { ok: false, message: describe(&error, language), models: Vec::new() },
     }))
 }
 

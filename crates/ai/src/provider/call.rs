@@ -28,7 +28,11 @@ pub(crate) struct Call<'a> {
 /// What may be reached at a provider's address.
 pub(crate) fn rules(endpoint: &Endpoint, timeout: Duration) -> Rules {
     let url = &endpoint.api_url;
-    let rules = if endpoint.is_named { Rules::for_named(url) } else { Rules::for_entered(Some(url)) };
+    let rules = if endpoint.is_operator_configured {
+        Rules::for_operator_url(url)
+    } else {
+        Rules::for_user_url(Some(url))
+    };
     Rules { max_body: MAX_JSON, timeout, ..rules }
 }
 

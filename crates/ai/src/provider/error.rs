@@ -81,8 +81,8 @@ impl ProviderError {
         key: Option<&Secret<String>>,
     ) -> Self {
         let json: Option<Value> = serde_json::from_slice(body).ok();
-        let words = json.as_ref().and_then(words_of).unwrap_or_default();
-        let words = scrubbed(words, key);
+        let words = json.as_ref().and_then(message_of).unwrap_or_default();
+        let words = redact_key(words, key);
         let has_no_balance =
             says_balance(&words) || json.as_ref().is_some_and(|json| code_of(json) == "insufficient_quota");
         match status.as_u16() {
@@ -98,7 +98,7 @@ impl ProviderError {
     /// Of an answer that came with 200 and is a refusal.
     pub(super) fn in_body(json: &Value, key: Option<&Secret<String>>) -> Option<Self> {
         let error = json.get("error").filter(|error| !error.is_null())?;
-        let words = scrubbed(words_of(json).unwrap_or_default(), key);
+        let words = redact_key(message_of(json).unwrap_or_default(), key);
         let number = ["code", "status"].into_iter().find_map(|field| error[field].as_u64());
         let status = number.and_then(|number| u16::try_from(number).ok()).unwrap_or_default();
         Some(match (status, code_of(json)) {
@@ -142,7 +142,7 @@ impl ProviderError {
     }
 
     /// The provider's own words, for admins; empty for none.
-    pub(crate) fn words(&self) -> &str {
+    pub(crate) fn provider_message(&self) -> &str {
         match self {
             Self::KeyRejected(words)
             | Self::BalanceExhausted(words)
@@ -160,7 +160,7 @@ impl ProviderError {
 }
 
 /// Where providers put their words: `error.message`, `error`, `message` or `detail`.
-fn words_of(json: &Value) -> Option<&str> {
+fn message_of(json: &Value) -> Option<&str> {
     let error = &json["error"];
     let places = [&error["message"], error, &json["message"], &json["detail"]];
     places.into_iter().find_map(Value::as_str)
@@ -180,7 +180,7 @@ fn says_balance(words: &str) -> bool {
 }
 
 /// Words in one line, without the key and every part of it that has eight characters or more.
-pub(crate) fn scrubbed(words: &str, key: Option<&Secret<String>>) -> String {
+pub(crate) fn redact_key(words: &str, key: Option<&Secret<String>>) -> String {
     // More than is shown, because a key becomes shorter; no more than that, because a provider may send megabytes.
     let words = words.chars().map(|c| if c.is_control() { ' ' } else { c });
     let words: Vec<char> = words.take(4 * MAX_WORDS).collect();
@@ -219,9 +219,9 @@ mod tests {
         let body = r#"{"error":{"message":"Incorrect API key provided: sk-1234567890abcdef."}}"#;
         assert_eq!(of(401, body), ProviderError::KeyRejected("Incorrect API key provided: ****.".into()));
         let part = of(401, r#"{"error":{"message":"the key sk-1234567890… is unknown"}}"#);
-        assert_eq!(part.words(), "the key ****… is unknown");
+        assert_eq!(part.provider_message(), "the key ****… is unknown");
         let middle = of(401, r#"{"error":{"message":"…34567890a…"}}"#);
-        assert_eq!(middle.words(), "…****…");
+        assert_eq!(middle.provider_message(), "…****…");
     }
 
     #[test]
@@ -253,7 +253,7 @@ mod tests {
     proptest! {
         #[test]
         fn no_words_of_a_provider_show_its_key(before in ".{0,20}", after in ".{0,20}", key in "[!-~]{8,40}") {
-            let shown = scrubbed(&format!("{before}{key}{after}"), Some(&Secret::new(key.clone())));
+            let shown = redact_key(&format!("{before}{key}{after}"), Some(&Secret::new(key.clone())));
             prop_assert!(!shown.contains(&key));
         }
 
@@ -262,7 +262,7 @@ mod tests {
             key in "[a-z0-9]{8,60}", from in 0_usize..50, length in 8_usize..60, around in "[A-Z ]{0,30}"
         ) {
             let part: String = key.chars().skip(from).take(length).collect();
-            let shown = scrubbed(&format!("{around}{part}{around}"), Some(&Secret::new(key.clone())));
+            let shown = redact_key(&format!("{around}{part}{around}"), Some(&Secret::new(key.clone())));
             prop_assert!(part.len() < 8 || !shown.contains(&part));
         }
     }

@@ -45,7 +45,7 @@ statements! {
     /// Removes one.
     DELETE = "delete from ai_conversations where id = $1";
     /// Some in which nothing was said since a time, of members under a policy, in which nothing is being written.
-    OUTLIVED = "select c.id from ai_conversations c where c.updated_at < $2
+    EXPIRED = "select c.id from ai_conversations c where c.updated_at < $2
                 and coalesce((select own.id from ai_user_policies given join ai_policies own on own.id = given.policy_id
                               where given.user_id = c.user_id), (select id from ai_policies where is_default = 1)) = $1
                 and not exists (select 1 from ai_generations g where g.conversation_id = c.id)
@@ -180,8 +180,8 @@ pub(crate) fn delete(tx: &mut Tx, id: &str) -> DbResult<()> {
 }
 
 /// Some in which nothing was said since then, of members under a policy.
-pub(crate) fn outlived(read: &mut Read, policy: &str, before: i64) -> DbResult<Vec<String>> {
-    read.all(&OUTLIVED, p![policy, before])
+pub(crate) fn expired(read: &mut Read, policy: &str, before: i64) -> DbResult<Vec<String>> {
+    read.all(&EXPIRED, p![policy, before])
 }
 
 pub(super) fn delete_all(tx: &mut Tx, user: UserId) -> DbResult<()> {

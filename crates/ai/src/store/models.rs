@@ -192,7 +192,7 @@ pub(crate) fn set_default(tx: &mut Tx, id: &str) -> DbResult<()> {
 }
 
 /// Moves the default flag to where it belongs after models were added, switched or removed.
-pub(crate) fn settle_default(tx: &mut Tx) -> DbResult<()> {
+pub(crate) fn reassign_default(tx: &mut Tx) -> DbResult<()> {
     let rows = list(tx)?;
     match default_of(&rows) {
         (flagged, Some(wanted)) if flagged != Some(wanted) => set_default(tx, wanted),

@@ -33,7 +33,7 @@ statements! {
 
 /// What requests have taken.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Taken {
+pub(crate) struct UsageDelta {
     /// How many answers to the member they were.
     pub(crate) answers: i64,
     pub(crate) usage: Usage,
@@ -42,7 +42,7 @@ pub(crate) struct Taken {
 }
 
 /// Adds what requests of a member to a model have taken.
-pub(crate) fn add(tx: &mut Tx, day: Date, user: UserId, model: &str, taken: Taken) -> DbResult<()> {
+pub(crate) fn add(tx: &mut Tx, day: Date, user: UserId, model: &str, taken: UsageDelta) -> DbResult<()> {
     let Usage { prompt_tokens, cached_tokens, completion_tokens, .. } = taken.usage;
     let counts = [taken.answers, prompt_tokens, cached_tokens, completion_tokens, taken.cost];
     let [answers, prompt, cached, completion, cost] = counts;

@@ -32,8 +32,11 @@ pub(crate) fn record(
     let prices = models::find(tx, model)?;
     let prices = prices.map(|row| (row.input_price, row.cached_price, row.output_price)).unwrap_or_default();
     let day = tx.app().today();
-    let taken =
-        store::Taken { answers: i64::from(purpose == Purpose::Answer), usage, cost: cost(usage, prices) };
+    let taken = store::UsageDelta {
+        answers: i64::from(purpose == Purpose::Answer),
+        usage,
+        cost: cost(usage, prices),
+    };
     Ok(store::add(tx, day, user, model, taken)?)
 }
 

@@ -71,11 +71,11 @@ pub(super) struct NotificationPreferencesChange {
     #[serde(default)]
     modes: BTreeMap<String, Mode>,
     /// When the quiet hours begin, `HH:MM`; null, with `quiet_to` null, for none.
-    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<String>)]
     quiet_from: Option<Option<String>>,
     /// When the quiet hours end, `HH:MM`.
-    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<String>)]
     quiet_to: Option<Option<String>>,
 }

@@ -51,7 +51,7 @@ pub(super) struct SettingsChange {
     #[schema(value_type = Option<Object>)]
     notifications: Option<Value>,
     /// The new desktop layout; null goes back to the default of the class.
-    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<Object>)]
     desktop_layout: Option<Value>,
     /// The revision this change was made from; when another device wrote since, 409 with the

@@ -38,7 +38,7 @@ impl Outcome {
 
 /// What may be reached at the address of a sink.
 pub(crate) fn rules(url: &str) -> Rules {
-    Rules { max_body: 64 * 1024, timeout: TIMEOUT, ..Rules::for_entered(Url::parse(url).ok().as_ref()) }
+    Rules { max_body: 64 * 1024, timeout: TIMEOUT, ..Rules::for_user_url(Url::parse(url).ok().as_ref()) }
 }
 
 /// The headers of a delivery, signed now (`interface 5.5`) and as Standard Webhooks has it.

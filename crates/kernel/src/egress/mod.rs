@@ -118,14 +118,14 @@ impl Rules {
     /// For an address that somebody has entered: any public one, over HTTP or HTTPS, at their own port or one that is no
     /// service's of the machine. Redirects are not followed.
     #[must_use]
-    pub fn for_entered(url: Option<&Url>) -> Self {
+    pub fn for_user_url(url: Option<&Url>) -> Self {
         let port = url.and_then(Url::port).filter(|port| *port >= FIRST_FREE_PORT);
         Self { http: true, ports: port.into_iter().collect(), redirects: 0, ..Self::default() }
     }
 
     /// For an address that the operator has named in a variable: any host and port.
     #[must_use]
-    pub fn for_named(url: &Url) -> Self {
+    pub fn for_operator_url(url: &Url) -> Self {
         Self {
             http: true,
             ports: url.port().into_iter().collect(),

@@ -181,7 +181,9 @@ pub fn parse_value<T: DeserializeOwned>(value: Value) -> Result<T> {
 ///
 /// # Errors
 /// When the value is of another type.
-pub fn present<'de, T: Deserialize<'de>, D: Deserializer<'de>>(input: D) -> Result<Option<T>, D::Error> {
+pub fn double_option<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    input: D,
+) -> Result<Option<T>, D::Error> {
     T::deserialize(input).map(Some)
 }
 

@@ -23,7 +23,7 @@ mod upgrade;
 
 pub(crate) use admission::spawn_enforcement as spawn_connection_limits;
 pub use admission::{Admission, Permit, raise_file_limit};
-pub use body::{BodyChunks, Json, JsonBytes, MAX_JSON, parse_json, parse_value, present};
+pub use body::{BodyChunks, Json, JsonBytes, MAX_JSON, double_option, parse_json, parse_value};
 pub use context::Context;
 pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};
 pub use download::Download;

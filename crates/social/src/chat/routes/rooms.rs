@@ -186,11 +186,11 @@ pub(in crate::chat) struct ChatRoomChange {
     muted: Option<bool>,
     /// The time of day from which the room is quiet, `HH:MM` in the portal's time zone; `null` or an empty text,
     /// together with the other time, for no quiet hours.
-    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<String>)]
     quiet_from: Option<Option<String>>,
     /// The time of day until which the room is quiet, `HH:MM` in the portal's time zone.
-    #[serde(default, deserialize_with = "kernel::http::present")]
+    #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<String>)]
     quiet_to: Option<Option<String>>,
     /// In a private room: whether the other member sees how far the caller has read.
