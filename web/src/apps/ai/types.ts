@@ -12,8 +12,7 @@ export type AiSettings = Schemas['AiSettings'];
 export type AiSettingsChange = Schemas['AiSettingsChange'];
 export type ConversationInfo = Schemas['Conversation'];
 export type ConversationDetail = Schemas['ConversationDetail'];
-/** With the fields of a copy, which the API document does not have yet. */
-export type NewConversation = Schemas['NewConversation'] & { copy_of?: string; copied_messages?: number };
+export type NewConversation = Schemas['NewConversation'];
 export type ConversationChange = Schemas['ConversationChange'];
 /** A file of a question. */
 export type Attachment = Schemas['AiAttachment'];
