@@ -213,7 +213,9 @@ async function readEnd(conversation: Conversation): Promise<void> {
   const last = read.messages[read.messages.length - 1];
   const isSame = read.messages.length === messages.filter(isStored).length && last?.role === 'assistant';
   // Answers of which nothing came are only on this page, so the others stay as they are.
-  conversation.messages = isSame ? [...messages.slice(0, -1), last] : read.messages;
+  // What only this page has been told of the answer stays with it.
+  const safety = messages[messages.length - 1]?.safety;
+  conversation.messages = isSame ? [...messages.slice(0, -1), { ...last, ...(safety && { safety }) }] : read.messages;
   conversation.revision = read.revision;
 }
 
