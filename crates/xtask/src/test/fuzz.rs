@@ -92,8 +92,14 @@ pub fn run(repo: &Repo) -> Result<()> {
 /// answered with a frame.
 fn with_explicit_refusals(mut document: Value) -> Value {
     document["components"]["schemas"]["ChatFrame"]["properties"]["frame"] = Value::Bool(true);
-    let paths = document["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
-    for operation in paths.filter_map(Value::as_object_mut).flat_map(|path| path.values_mut()) {
+    let names: Vec<String> =
+        document["paths"].as_object().into_iter().flat_map(|paths| paths.keys().cloned()).collect();
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    let operations = paths.filter_map(|(path, operations)| Some((path, operations.as_object_mut()?)));
+    let operations = operations
+        .flat_map(|(path, operations)| operations.values_mut().map(move |operation| (path, operation)));
+    for (path, operation) in operations {
+        let may_be_another = names.iter().any(|other| is_named_beside(other, path));
         let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
         for schema in parameters.into_iter().flatten().filter_map(|one| one["schema"].as_object_mut()) {
             for bound in ["minimum", "maximum", "format"] {
@@ -102,11 +108,23 @@ fn with_explicit_refusals(mut document: Value) -> Value {
         }
         let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else { continue };
         let Some(refusal) = responses.remove("default") else { continue };
-        for status in REFUSALS {
+        let wrong_method = may_be_another.then_some(&"405");
+        for status in REFUSALS.iter().chain(wrong_method) {
             responses.entry(*status).or_insert_with(|| refusal.clone());
         }
     }
     document
+}
+
+/// Whether a path has a word where another one has a parameter at its end: a parameter that happens to be the word leads
+/// to the operations of the word, and so to 405 for all others.
+fn is_named_beside(word: &str, parameter: &str) -> bool {
+    let (Some((parent, last)), Some((other_parent, other_last))) =
+        (parameter.rsplit_once('/'), word.rsplit_once('/'))
+    else {
+        return false;
+    };
+    parent == other_parent && last.starts_with('{') && !other_last.starts_with('{')
 }
 
 /// The fuzzer's command line, without the token.
@@ -131,6 +149,13 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_word_beside_a_parameter_is_known() {
+        assert!(is_named_beside("/api/models/default", "/api/models/{id}"));
+        assert!(!is_named_beside("/api/models/{id}", "/api/models/{id}"));
+        assert!(!is_named_beside("/api/models/{id}/toggle", "/api/models/{id}"));
+    }
 
     #[test]
     fn a_run_is_bounded_and_repeatable() {
