@@ -65,9 +65,12 @@ impl SocketServer {
     /// # Panics
     /// When the port does not answer.
     pub async fn handshake(&self, target: &str, headers: &str) -> (SocketClient, String) {
-        // Small, so that a reader that takes nothing is soon full.
+        self.handshake_with(target, headers, SMALL).await
+    }
+
+    async fn handshake_with(&self, target: &str, headers: &str, buffer: u32) -> (SocketClient, String) {
         let socket = tokio::net::TcpSocket::new_v4().unwrap();
-        socket.set_recv_buffer_size(16 << 10).unwrap();
+        socket.set_recv_buffer_size(buffer).unwrap();
         let mut stream = socket.connect(self.port).await.unwrap();
         let request = format!(
             "GET {target} HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
@@ -95,8 +98,17 @@ impl SocketServer {
     /// # Panics
     /// When it is refused.
     pub async fn connect_at(&self, client: &Client, query: &str) -> (SocketClient, Value) {
+        self.connect_with(client, query, SMALL).await
+    }
+
+    /// The same for a reader of megabytes, which a small buffer would make wait for each of its pieces.
+    pub async fn connect_fast_at(&self, client: &Client, query: &str) -> (SocketClient, Value) {
+        self.connect_with(client, query, LARGE).await
+    }
+
+    async fn connect_with(&self, client: &Client, query: &str, buffer: u32) -> (SocketClient, Value) {
         let target = format!("/?token={}{query}", client.token().unwrap());
-        let (mut socket, _) = self.handshake(&target, "").await;
+        let (mut socket, _) = self.handshake_with(&target, "", buffer).await;
         let greeting = socket.next().await;
         assert_eq!(greeting["type"], "connected", "{greeting}");
         (socket, greeting)
@@ -160,6 +172,11 @@ impl SocketServer {
 pub fn is_shown(app: &App, seq: i64) -> bool {
     app.state::<Hub>().feed.shown().seq >= seq
 }
+
+/// The receive buffer of a client, in bytes: small, so that a reader that takes nothing is soon full.
+const SMALL: u32 = 16 << 10;
+/// That of a client that reads much.
+const LARGE: u32 = 1 << 20;
 
 /// The client's side of a socket.
 pub struct SocketClient {
