@@ -52,7 +52,21 @@ impl SocketServer {
     /// # Panics
     /// When no port can be opened.
     pub async fn of(portal: TestPortal) -> Self {
+        Self::serve(portal, Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap())
+    }
+
+    /// The same, where the system holds no more than this of what a socket is sent, in bytes.
+    ///
+    /// # Panics
+    /// When no port can be opened.
+    pub async fn holding_at_most(portal: TestPortal, bytes: usize) -> Self {
         let listener = Listener::bind(([127, 0, 0, 1], 0).into()).await.unwrap();
+        // The system takes twice as much.
+        listener.limit_send_buffers(bytes / 2).unwrap();
+        Self::serve(portal, listener)
+    }
+
+    fn serve(portal: TestPortal, listener: Listener) -> Self {
         let port = listener.address().unwrap();
         let http = HttpApp::new(portal.app.clone(), axum::Router::new().fallback(crate::open_socket));
         let stopping = portal.app.tasks.stopping();
