@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use axum::extract::State;
+use identity::admin::{GivenAiPolicies, MANAGE_USERS};
+use identity::user::directory;
 use kernel::audit::Actor;
 use kernel::http::Json;
 use kernel::user::{UserFacts, UserId};
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -45,13 +47,29 @@ pub(crate) struct UserPolicies {
     map: BTreeMap<String, String>,
 }
 
-/// Whose policies somebody may see and set: a class admin those of the own class.
+/// Which policies members were given, for the list of members.
+pub(crate) static GIVEN: GivenAiPolicies = GivenAiPolicies(store::given);
+
+/// Whose policies somebody may see: a class admin those of the own class.
 fn is_in_reach(facts: &UserFacts, user: UserId) -> bool {
     facts.is_admin || facts.user_id.class() == user.class()
 }
 
+/// Whom an ID names, when the caller may set their policy: whoever manages the member, so nobody the own one.
+///
+/// # Errors
+/// 403, also for members of other classes that there are not, and 404.
+fn target(tx: &mut AppTx, caller: &UserFacts, user: UserId) -> Result<()> {
+    let is_managed = match directory::member_of(tx, user)? {
+        _ if !is_in_reach(caller, user) => false,
+        Some(member) => caller.may_manage(&member.facts, &MANAGE_USERS),
+        None => return Err(texts::USER_UNKNOWN.with("user_id", user)),
+    };
+    if is_managed { Ok(()) } else { Err(kernel::texts::NO_PERMISSION.err()) }
+}
+
 /// Gives a policy to members, or takes theirs away. All or none: a member whom the caller does not manage refuses
-/// the whole request.
+/// the whole request, and so does the caller.
 #[utoipa::path(post, path = "/api/ai-chat/admin/apply-policy", tag = "ai", request_body = PolicyApplication,
     responses((status = 200, body = Envelope<AppliedPolicy>)))]
 pub(crate) async fn apply_ai_policy(
@@ -65,12 +83,6 @@ pub(crate) async fn apply_ai_policy(
     let mut users = Vec::new();
     for raw in &application.user_ids {
         let user = UserId::parse(raw).ok_or_else(|| ApiError::invalid("user_ids"))?;
-        if !is_in_reach(&caller.facts, user) {
-            return Err(kernel::texts::NO_PERMISSION.err());
-        }
-        if identity::user::facts_of(&app, user).await?.is_none() {
-            return Err(texts::USER_UNKNOWN.with("user_id", user));
-        }
         if !users.contains(&user) {
             users.push(user);
         }
@@ -78,7 +90,9 @@ pub(crate) async fn apply_ai_policy(
     let policy_id = application.policy_id.unwrap_or_default();
     let (applied, id) = (users.len(), policy_id.clone());
     let apply = app.write(move |tx| {
+        // Takes the event log's counter: nobody's tier changes until the transaction ends, on any node.
         append(tx, caller.facts.user_id, &AiEvent::PoliciesChanged)?;
+        users.iter().try_for_each(|user| target(tx, &caller.facts, *user))?;
         if !id.is_empty() {
             let row = store::find(tx, &id)?.ok_or_else(ApiError::not_found)?;
             let is_of_class = row.class.is_empty() || users.iter().all(|user| user.class() == row.class);

@@ -107,6 +107,29 @@ async fn a_class_admin_manages_the_policies_and_members_of_the_own_class() {
 }
 
 #[tokio::test]
+async fn nobody_sets_the_policy_of_themself_a_peer_or_somebody_above() {
+    let portal = portal().await;
+    let (admin, class_admin) = (portal.admin().await, portal.class_admin().await);
+    portal.member().await;
+    let id = policy(&class_admin, "宽松", &[]).await;
+    for (client, user) in [(&class_admin, "240100"), (&class_admin, "240000"), (&admin, "240000")] {
+        let both = json!({ "user_ids": ["240111", user], "policy_id": id });
+        assert_eq!(client.post(APPLY, &both).await.status, StatusCode::FORBIDDEN, "{user}");
+    }
+    let map = admin.get("/api/ai-chat/admin/user-policies").await.data();
+    assert_eq!(map["map"], json!({}), "all or none");
+    apply(&admin, &["240100"], &id).await;
+    let listed = admin.get("/api/admin/users?limit=200").await.data();
+    let policies = listed["users"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|user| (user["user_id"].as_str().unwrap().to_owned(), user["ai_policy"].clone()));
+    let policies: std::collections::BTreeMap<_, _> = policies.collect();
+    assert_eq!((&policies["240100"], &policies["240111"]), (&json!(id), &json!(null)));
+}
+
+#[tokio::test]
 async fn members_and_officers_have_no_access_to_policies() {
     let portal = portal().await;
     for client in [portal.member().await, portal.officer(&portal.permissions()).await] {

@@ -1,7 +1,11 @@
 //! Members as the administration's answers show them.
 
+use std::collections::BTreeMap;
+
 use kernel::App;
 use kernel::app::iso;
+use kernel::db::{DbResult, Read};
+use kernel::feature;
 use kernel::user::{UserFacts, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -23,17 +27,35 @@ pub(super) struct AdminUser {
     /// The member's data. Officers get it without birthday, email, phone, address, wechat and qq.
     #[serde(flatten)]
     info: UserInfo,
-    /// The AI policy that applies to this member alone.
+    /// The id of the AI policy that this member was given; null for whoever was given none: the default one holds.
     ai_policy: Option<String>,
 }
 
+/// Reads which AI policies members were given: user IDs, each with the id of a policy. The AI chat provides it, because
+/// the list of members shows them (`interface 4.3`).
+pub struct GivenAiPolicies(pub fn(&mut Read) -> DbResult<Vec<(String, String)>>);
+
+impl GivenAiPolicies {
+    /// Those of all members; empty in a portal without the AI chat.
+    pub(super) fn read(app: &App, read: &mut Read) -> DbResult<BTreeMap<String, String>> {
+        let provided = feature::provided::<Self>(&app.features).next();
+        Ok(provided.map(|given| (given.0)(read)).transpose()?.unwrap_or_default().into_iter().collect())
+    }
+}
+
 impl AdminUser {
-    pub(super) fn new(app: &App, member: &Member, seen_by: &UserFacts) -> Self {
+    pub(super) fn new(
+        app: &App,
+        member: &Member,
+        given: &BTreeMap<String, String>,
+        seen_by: &UserFacts,
+    ) -> Self {
         let mut info = member.info(app);
         if !access::sees_contacts(seen_by) {
             info.info = info.info.for_classmates();
         }
-        Self { id: member.id, info, ai_policy: None }
+        let ai_policy = given.get(member.facts.user_id.as_str()).cloned();
+        Self { id: member.id, info, ai_policy }
     }
 }
 

@@ -36,6 +36,8 @@ mod tests;
 mod texts;
 mod users;
 
+pub use dto::GivenAiPolicies;
+
 use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
 use kernel::scope::Scope;

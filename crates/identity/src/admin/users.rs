@@ -12,7 +12,7 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::{self, UserManager};
-use super::dto::{AdminUser, AdminUserList, Page, ResetCodeInfo, offset};
+use super::dto::{AdminUser, AdminUserList, GivenAiPolicies, Page, ResetCodeInfo, offset};
 use super::model::{self, Status};
 use super::{account_data, texts};
 use crate::admin::MANAGE_USERS;
@@ -104,9 +104,13 @@ pub(super) async fn list(
         class.clone_into(&mut filter.class);
     }
     let skipped = offset(page, limit);
-    let found = app.db.read(move |read| Ok(directory::members(read, &filter, i64::from(limit), skipped)?));
-    let (members, total) = found.await?;
-    let users = members.iter().map(|member| AdminUser::new(app, member, seen_by)).collect();
+    let reading = app.clone();
+    let found = app.db.read(move |read| {
+        let (members, total) = directory::members(read, &filter, i64::from(limit), skipped)?;
+        Ok((members, total, GivenAiPolicies::read(&reading, read)?))
+    });
+    let (members, total, given) = found.await?;
+    let users = members.iter().map(|member| AdminUser::new(app, member, &given, seen_by)).collect();
     Ok(Reply::ok(AdminUserList { users, total, page, limit }))
 }
 
@@ -136,7 +140,7 @@ pub(super) async fn set_user_status(
     let ban = model::parse_ban(change.status, end, reason, &app.timezone(), app.clock.now())?;
     let caller = manager.0;
     let facts = caller.facts.clone();
-    let member = app
+    let (member, given) = app
         .write(move |tx| {
             let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;
             let user = target.facts.user_id;
@@ -150,10 +154,11 @@ pub(super) async fn set_user_status(
             };
             let changed = access::find(tx, user.as_str())?;
             tx.audit(&Actor::from(&caller), action, user.as_str(), &detail)?;
-            Ok(changed)
+            let app = tx.app().clone();
+            Ok((changed, GivenAiPolicies::read(&app, tx)?))
         })
         .await?;
-    Ok(Reply::ok(AdminUser::new(&app, &member, &facts)))
+    Ok(Reply::ok(AdminUser::new(&app, &member, &given, &facts)))
 }
 
 /// The fields of a member to change; absent fields stay.
@@ -197,7 +202,7 @@ pub(super) async fn edit_user(
         user::refuse_imitation(&app, name, own).await?;
     }
     let facts = caller.facts.clone();
-    let member = app
+    let (member, given) = app
         .write(move |tx| {
             let target = access::target(tx, &caller, &id, &MANAGE_USERS)?;
             let user = target.facts.user_id;
@@ -210,10 +215,11 @@ pub(super) async fn edit_user(
             let changed = access::find(tx, user.as_str())?;
             let detail = json!({ "fields": fields });
             tx.audit(&Actor::from(&caller), &texts::EDIT_USER, user.as_str(), &detail)?;
-            Ok(changed)
+            let app = tx.app().clone();
+            Ok((changed, GivenAiPolicies::read(&app, tx)?))
         })
         .await?;
-    Ok(Reply::ok(AdminUser::new(&app, &member, &facts)))
+    Ok(Reply::ok(AdminUser::new(&app, &member, &given, &facts)))
 }
 
 /// Erases a member with everything they own in every feature. The row of the class list stays: the
