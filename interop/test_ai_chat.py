@@ -172,7 +172,7 @@ class Stub(unittest.TestCase):
         with self.assertRaises(openai.NotFoundError):
             self.ask("nothing")
         function = {"name": "web_search", "parameters": {"type": "object", "properties": {}}}
-        answer = self.ask("stub?search=1", tools=[{"type": "function", "function": function}])
+        answer = self.ask("stub?search=once", tools=[{"type": "function", "function": function}])
         self.assertEqual(answer.choices[0].message.tool_calls[0].function.name, "web_search")
 
     def test_node_reads_an_answer_and_a_stream(self):

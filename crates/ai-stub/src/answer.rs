@@ -11,7 +11,7 @@ use futures_util::stream::unfold;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::script::{Reasoning, Script, Usage};
+use crate::script::{Cut, Reasoning, Script, Search, Usage};
 use crate::{Open, Stub};
 
 /// A sample of what answers look like; `{question}` is the last question.
@@ -48,7 +48,11 @@ pub(crate) async fn answer(stub: &Stub, script: Script, before: u32, key: &str, 
     }
     let open = stub.opened();
     pause_until(now() + Duration::from_millis(script.delay)).await;
-    let calls_search = script.search && offers_search(body) && !has_results(body);
+    let calls_search = match script.search {
+        Search::Never => false,
+        Search::Once => offers_search(body) && !has_results(body),
+        Search::Always => true,
+    };
     let tokens = if calls_search { tokens(script.before) } else { text(&script, body) };
     if body["stream"].as_bool() == Some(true) {
         return stream(open, &script, tokens, calls_search, body);
@@ -87,7 +91,8 @@ fn whole(script: &Script, tokens: &[String], calls_search: bool, body: &Value) -
 fn finish_reason(script: &Script, calls_search: bool) -> &'static str {
     match () {
         () if calls_search => "tool_calls",
-        () if script.cut => "length",
+        () if script.cut == Some(Cut::Length) => "length",
+        () if script.cut == Some(Cut::Filter) => "content_filter",
         () => "stop",
     }
 }
@@ -201,6 +206,9 @@ fn line(json: &Value) -> Bytes {
 }
 
 fn usage(script: &Script, tokens: usize) -> Value {
+    if script.usage == Usage::Zero {
+        return json!({ "prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0 });
+    }
     let written = tokens + script.thinking;
     let mut usage =
         json!({ "prompt_tokens": 100, "completion_tokens": written, "total_tokens": 100 + written });

@@ -141,7 +141,7 @@ async fn open_answers(State(stub): State<Stub>) -> Response {
 }
 
 /// Models that answer in different ways, for whoever looks around.
-const MODELS: [&str; 4] = ["stub", "stub?thinking=40", "stub?search=1", "stub?tokens=2000&rate=200"];
+const MODELS: [&str; 4] = ["stub", "stub?thinking=40", "stub?search=once", "stub?tokens=2000&rate=200"];
 
 async fn models() -> Response {
     let models =

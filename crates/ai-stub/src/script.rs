@@ -20,8 +20,31 @@ pub enum Usage {
     Openai,
     /// `prompt_cache_hit_tokens`.
     Deepseek,
+    /// By zeros.
+    Zero,
     /// Not at all.
     None,
+}
+
+/// When the web is searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Search {
+    /// Never.
+    #[default]
+    Never,
+    /// Before the answer, where the tool is offered.
+    Once,
+    /// In place of every answer, whether the tool is offered or not.
+    Always,
+}
+
+/// Why an answer ends before it is whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// It is as long as it may be.
+    Length,
+    /// A filter has found something in it.
+    Filter,
 }
 
 /// What the stub does, from the name of the model: `stub`, or `stub?` and pairs like `tokens=100`.
@@ -35,10 +58,10 @@ pub struct Script {
     pub thinking: usize,
     /// `reasoning`: `field` or `think`.
     pub reasoning: Reasoning,
-    /// `usage`: `openai`, `deepseek` or `none`.
+    /// `usage`: `openai`, `deepseek`, `zero` or `none`.
     pub usage: Usage,
-    /// `search=1`: calls the tool `web_search` first, where it is offered.
-    pub search: bool,
+    /// `search`: `once` calls the tool `web_search` first, where it is offered; `always` calls it and says nothing else.
+    pub search: Search,
     /// `before`: tokens of text that come before the search.
     pub before: usize,
     /// `status`: refuses with this status.
@@ -57,8 +80,8 @@ pub struct Script {
     pub garble_after: Option<usize>,
     /// `end_after`: ends without `finish_reason` and `[DONE]` after so many tokens.
     pub end_after: Option<usize>,
-    /// `cut=1`: ends as if the answer were too long.
-    pub cut: bool,
+    /// `cut`: `length` ends as if the answer were too long, `filter` as if it were not allowed.
+    pub cut: Option<Cut>,
     /// `bytes`: the size of the pieces that the stream is written in, which splits characters and lines.
     pub bytes: Option<usize>,
     /// `delay`: milliseconds before the first byte.
@@ -101,10 +124,15 @@ impl Script {
                 self.reasoning = [("field", Reasoning::Field), ("think", Reasoning::Think)].find(value)?
             }
             "usage" => {
-                let all = [("openai", Usage::Openai), ("deepseek", Usage::Deepseek), ("none", Usage::None)];
-                self.usage = all.find(value)?;
+                self.usage = [
+                    ("openai", Usage::Openai),
+                    ("deepseek", Usage::Deepseek),
+                    ("zero", Usage::Zero),
+                    ("none", Usage::None),
+                ]
+                .find(value)?;
             }
-            "search" => self.search = value == "1",
+            "search" => self.search = [("once", Search::Once), ("always", Search::Always)].find(value)?,
             "before" => self.before = value.parse().ok()?,
             "status" => self.status = Some(value.parse().ok().filter(|status| (400..600).contains(status))?),
             "retry_after" => self.retry_after = Some(value.parse().ok()?),
@@ -114,7 +142,7 @@ impl Script {
             "break_after" => self.break_after = Some(value.parse().ok()?),
             "garble_after" => self.garble_after = Some(value.parse().ok()?),
             "end_after" => self.end_after = Some(value.parse().ok()?),
-            "cut" => self.cut = value == "1",
+            "cut" => self.cut = Some([("length", Cut::Length), ("filter", Cut::Filter)].find(value)?),
             "bytes" => self.bytes = Some(value.parse().ok().filter(|bytes| *bytes > 0)?),
             "delay" => self.delay = value.parse().ok()?,
             // A number that tells two models apart.

@@ -7,6 +7,8 @@ use kernel::config::{AnyVariable as _, Config, ConfigError, HttpUrl, Secret, Var
 use url::Url;
 
 use super::models::fields::{self, free_id};
+use super::models::key::parse_key;
+use super::provider::has_key;
 use super::store::models::{self as store, ModelRow};
 use super::web_search::SEARCH_API_KEY;
 
@@ -33,12 +35,12 @@ pub(super) static AI_AVAILABLE_MODELS: Variable<String> =
 /// The key that does not fit.
 pub(super) fn check(config: &Config, warnings: &mut Vec<String>) -> std::result::Result<(), ConfigError> {
     for key in [&AI_API_KEY, &SEARCH_API_KEY] {
-        if key.of(config).as_ref().is_some_and(|key| fields::parse_key(key.expose()).is_err()) {
+        if key.of(config).as_ref().is_some_and(|key| parse_key(key.expose()).is_err()) {
             let fix = "has characters that no key has; write it without blanks and quotes".to_owned();
             return Err(ConfigError { variable: key.name().into(), fix });
         }
     }
-    if api_url(config).is_some_and(fields::has_key) {
+    if api_url(config).is_some_and(has_key) {
         let fix = "has a key in its address, which admins see; write it into AI_API_KEY".to_owned();
         return Err(ConfigError { variable: AI_API_URL.name().into(), fix });
     }

@@ -19,6 +19,7 @@ mod log_target;
 mod models;
 mod policies;
 mod presets;
+mod prompts;
 mod provider;
 mod safety;
 mod settings;
@@ -55,9 +56,12 @@ pub const FEATURE: Feature = Feature {
     frames: frames::FRAMES,
     render: Some(frames::render),
     name_log_target: Some(log_target::name),
-    provides: &[&safety::SAFETY],
+    provides: &[&safety::SAFETY, &policies::apply::GIVEN],
     statements: store::STATEMENTS,
-    state: |state, _| state.insert(generations::Generations::default()),
+    state: |state, _| {
+        state.insert(generations::Generations::default());
+        state.insert(provider::Completions::default());
+    },
     start: |app| Box::pin(start(app)),
     erase_user: store::erase,
     export_user: store::export,
@@ -102,6 +106,7 @@ fn router() -> Routes {
             conversations::routes::delete_conversation
         ))
         .routes(routes!(conversations::routes::replace_messages))
+        .routes(routes!(conversations::replaced::restore_messages))
         .routes(routes!(conversations::title::name_conversation))
         .routes(routes!(generations::routes::chat))
         .routes(routes!(generations::routes::chat_stream))

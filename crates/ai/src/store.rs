@@ -5,6 +5,7 @@ pub(super) mod generations;
 pub(super) mod models;
 pub(super) mod policies;
 pub(super) mod presets;
+pub(super) mod replaced;
 pub(super) mod safety;
 pub(super) mod settings;
 pub(super) mod usage;
@@ -26,6 +27,7 @@ pub(super) const STATEMENTS: &[&Statement] = &kernel::db::joined::<
             + usage::STATEMENTS.len()
             + presets::STATEMENTS.len()
             + safety::STATEMENTS.len()
+            + replaced::STATEMENTS.len()
     },
 >(&[
     models::STATEMENTS,
@@ -36,6 +38,7 @@ pub(super) const STATEMENTS: &[&Statement] = &kernel::db::joined::<
     usage::STATEMENTS,
     presets::STATEMENTS,
     safety::STATEMENTS,
+    replaced::STATEMENTS,
 ]);
 
 /// Conversations that an export has.
@@ -57,24 +60,49 @@ pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
     let settings = settings::find(read, *user)?;
     let mut conversations = Vec::new();
     for row in conversations::list(read, *user, "", EXPORTED)? {
-        let messages: Vec<Value> = conversations::messages(read, &row.id)?
-            .into_iter()
-            .map(|message| {
-                let attachments = attachments::of_message(&message);
-                let sources: Value = serde_json::from_str(&message.sources).unwrap_or_default();
-                json!({ "role": message.role, "content": message.content, "reasoning": message.reasoning,
-                        "model": message.model_label, "sources": sources, "attachments": attachments,
-                        "partial": message.is_partial, "created_at": iso(message.created_at) })
-            })
-            .collect();
+        let messages = exported_messages(read, &row.id)?;
+        let mut replaced = Vec::new();
+        for old in replaced::list(read, &row.id)? {
+            let messages = exported_messages(read, &old.id)?;
+            replaced.push(json!({ "replaced_at": iso(old.replaced_at), "messages": messages }));
+        }
         let preset = row.preset_id.as_deref().map(|id| presets::find(read, id)).transpose()?.flatten();
         let preset = preset.map(|preset| preset.label);
-        conversations.push(json!({ "title": row.title, "persona": row.persona, "summary": row.summary,
-                                   "preset": preset, "created_at": iso(row.created_at), "messages": messages }));
+        conversations.push(
+            json!({ "id": row.id, "title": row.title, "persona": row.persona, "summary": row.summary,
+                                   "preset": preset, "created_at": iso(row.created_at), "messages": messages,
+                                   "replaced_messages": replaced }),
+        );
     }
-    if settings.is_none() && conversations.is_empty() {
+    let usage = usage::of_user(read, *user)?;
+    if settings.is_none() && conversations.is_empty() && usage.is_empty() {
         return Ok(None);
     }
-    let settings = settings.map(|row| json!({ "system_prompt": row.system_prompt, "model": row.model }));
-    Ok(Some(json!({ "settings": settings, "conversations": conversations })))
+    let settings = settings.map(|row| {
+        let pinned: Value = serde_json::from_str(&row.pinned_conversations).unwrap_or_default();
+        json!({ "system_prompt": row.system_prompt, "model": row.model, "pinned_conversations": pinned })
+    });
+    let usage: Vec<Value> = usage
+        .into_iter()
+        .map(|row| {
+            json!({ "day": row.day, "model": row.model, "messages": row.messages, "prompt_tokens": row.prompt_tokens,
+                    "cached_tokens": row.cached_tokens, "completion_tokens": row.completion_tokens })
+        })
+        .collect();
+    let policy = policies::of_user(read, *user)?.label;
+    Ok(Some(
+        json!({ "settings": settings, "policy": policy, "conversations": conversations, "usage": usage }),
+    ))
+}
+
+/// The messages of a conversation, or those that it had.
+fn exported_messages(read: &mut Read, id: &str) -> DbResult<Vec<Value>> {
+    let exported = |message: conversations::MessageRow| {
+        let attachments = attachments::of_message(&message);
+        let sources: Value = serde_json::from_str(&message.sources).unwrap_or_default();
+        json!({ "role": message.role, "content": message.content, "reasoning": message.reasoning,
+                "model": message.model_label, "sources": sources, "attachments": attachments,
+                "partial": message.is_partial, "created_at": iso(message.created_at) })
+    };
+    Ok(conversations::messages(read, id)?.into_iter().map(exported).collect())
 }

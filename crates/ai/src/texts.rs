@@ -120,6 +120,8 @@ kernel::refusals! {
     UPSTREAM_UNREACHABLE = 502, "ai_upstream_unreachable", "连接不到模型服务，请稍后再试", "The provider of the model cannot be reached; try again later";
     /// The key.
     UPSTREAM_KEY_REJECTED = 502, "ai_upstream_key_rejected", "模型服务不接受密钥，请联系管理员", "The provider does not accept the key; tell an admin";
+    /// A key that cannot be opened.
+    UPSTREAM_KEY_UNREADABLE = 502, "ai_upstream_key_unreadable", "这个模型的密钥无法读取，请管理员重新填写", "The key of this model cannot be read any more; an admin has to enter it again";
     /// No money left.
     UPSTREAM_BALANCE = 402, "ai_upstream_balance", "模型服务的余额已用完，请联系管理员", "The balance at the provider is exhausted; tell an admin";
     /// No such model or address.

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Url;
 
-use super::models::key::Endpoint;
-use super::provider::{Call, ProviderError, post_json};
+use super::conversations::tokens::beginning;
+use super::prompts;
+use super::provider::{Call, Endpoint, ProviderError, post_json};
 
 /// Where the web is searched.
 pub(super) static SEARCH_API_URL: Variable<Option<HttpUrl>> = Variable::new(
@@ -61,7 +62,7 @@ pub(super) fn is_configured(app: &App) -> bool {
 pub(super) fn tool() -> Value {
     json!({ "type": "function", "function": {
         "name": TOOL,
-        "description": "Search the web for facts that are recent or that you are not sure of.",
+        "description": prompts::SEARCH_TOOL,
         "parameters": { "type": "object", "required": ["query"],
                         "properties": { "query": { "type": "string", "description": "What to look for" } } } } })
 }
@@ -73,11 +74,11 @@ pub(super) fn query_of(arguments: &str) -> String {
     query.chars().filter(|c| !c.is_control()).take(200).collect()
 }
 
-/// Searches the web.
+/// Searches the web. The text of the results has at most so many tokens, about.
 ///
 /// # Errors
 /// When the service does not answer, or there is none.
-pub(super) async fn search(app: &App, query: &str) -> Result<SearchResults, ProviderError> {
+pub(super) async fn search(app: &App, query: &str, tokens: i64) -> Result<SearchResults, ProviderError> {
     let HttpUrl(api_url) = SEARCH_API_URL.of(&app.config).clone().ok_or(ProviderError::Broken)?;
     let endpoint = Endpoint {
         key: SEARCH_API_KEY.of(&app.config).clone(),
@@ -87,7 +88,10 @@ pub(super) async fn search(app: &App, query: &str) -> Result<SearchResults, Prov
     let call = Call { endpoint: &endpoint, url: api_url };
     let answer =
         post_json(app, &call, &json!({ "query": query, "max_results": MAX_RESULTS }), TIMEOUT).await?;
-    Ok(found(&answer))
+    let mut found = found(&answer);
+    let fitting = beginning(&found.text, tokens).len();
+    found.text.truncate(fitting);
+    Ok(found)
 }
 
 /// Reads results as Tavily (`results`), Bing and Bocha (`webPages.value`, also in `data`) and Serper (`organic`) give
@@ -117,7 +121,7 @@ fn found(answer: &Value) -> SearchResults {
         found.sources.push(AiSource { title, url });
     }
     if found.sources.is_empty() {
-        found.text = "Nothing was found.".to_owned();
+        found.text = prompts::NOTHING_FOUND.to_owned();
     }
     found
 }

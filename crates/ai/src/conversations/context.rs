@@ -74,6 +74,8 @@ pub(crate) struct Prompt {
     pub(crate) messages: Vec<Value>,
     /// Tokens of these, about.
     pub(crate) tokens: i64,
+    /// Tokens that the messages may have, with what is added while the model answers.
+    pub(crate) budget: i64,
     /// Tokens that the answer may have and that fit behind them; `None` for the model's own number.
     pub(crate) max_tokens: Option<i64>,
 }
@@ -103,7 +105,13 @@ impl Context {
         let tokens = system.cost() + turns.iter().map(Turn::cost).sum::<i64>();
         messages.extend(turns.iter().map(Turn::message));
         let max_tokens = Some(self.max_output).filter(|max| *max > 0);
-        Ok(Prompt { messages, tokens, max_tokens: max_tokens.map(|max| max.min(self.budget - tokens)) })
+        let budget = self.budget - answer;
+        Ok(Prompt {
+            messages,
+            tokens,
+            budget,
+            max_tokens: max_tokens.map(|max| max.min(self.budget - tokens)),
+        })
     }
 
     /// What of the history is shown. It begins with a question.

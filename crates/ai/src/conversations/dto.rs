@@ -6,9 +6,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::attachments::{self, AiAttachment, NewAiAttachment};
 use super::fields::{PartialReason, Role};
+use crate::safety::words::{Category, categories};
 use crate::store::conversations::{ConversationRow, MessageRow};
 use crate::store::generations::GenerationRow;
 use crate::web_search::AiSource;
+
+/// Of so many questions, the latest, it is told what they have words of: comparing long ones takes its time.
+const HELPED_QUESTIONS: usize = 10;
 
 /// A conversation in a list.
 #[derive(Serialize, ToSchema)]
@@ -64,6 +68,10 @@ pub(crate) struct ConversationMessage {
     /// Whether another model answered than the one that was chosen; absent when it was that one.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     fallback: bool,
+    /// What the question has words of, so that the client shows where there is help; absent for nothing. Told of the
+    /// latest questions alone, and stored nowhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    safety: Vec<Category>,
     /// When it was said, ISO 8601.
     timestamp: String,
 }
@@ -122,7 +130,7 @@ pub(crate) struct ConversationChange {
     #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<String>)]
     pub(crate) preset_id: Option<Option<String>>,
-    /// Whether all messages are removed.
+    /// Whether all messages are removed; they can be restored for a day.
     pub(crate) clear_messages: Option<bool>,
 }
 
@@ -217,6 +225,7 @@ impl From<MessageRow> for ConversationMessage {
             partial: row.is_partial,
             partial_reason: row.partial_reason,
             fallback: row.is_fallback,
+            safety: Vec::new(),
             timestamp: iso(row.created_at),
         }
     }
@@ -228,10 +237,15 @@ pub(crate) fn detail(
     messages: Vec<MessageRow>,
     generation: Option<GenerationRow>,
 ) -> ConversationDetail {
+    let mut messages: Vec<_> = messages.into_iter().map(ConversationMessage::from).collect();
+    let questions = messages.iter_mut().rev().filter(|message| message.role == Role::User);
+    for question in questions.take(HELPED_QUESTIONS) {
+        question.safety = categories(&question.content);
+    }
     ConversationDetail {
         summary_at: row.summary_at.map(iso),
         conversation: row.into(),
-        messages: messages.into_iter().map(ConversationMessage::from).collect(),
+        messages,
         generation: generation.map(|row| RunningGeneration {
             id: row.id,
             model: row.model,

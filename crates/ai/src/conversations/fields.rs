@@ -48,6 +48,8 @@ pub(crate) enum PartialReason {
     Length,
     /// The portal has stopped, or an exam has begun.
     Interrupted,
+    /// A filter of the provider has ended it.
+    Filtered,
 }
 
 /// A title: one line.
@@ -96,11 +98,25 @@ pub(crate) fn check_text(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// What a message says of the model that answered: one line each.
+///
 /// # Errors
-/// 400 for too many sources, and for what is no web address.
+/// 400.
+pub(crate) fn check_model(id: &str, label: &str) -> Result<()> {
+    if id.chars().chain(label.chars()).any(char::is_control) {
+        return Err(ApiError::invalid("model"));
+    }
+    Ok(())
+}
+
+/// # Errors
+/// 400 for too many sources, for what is no web address, and for a title of several lines.
 pub(crate) fn check_sources(sources: &[AiSource]) -> Result<()> {
-    let is_right =
-        |source: &AiSource| is_web_link(&source.url) && source.title.chars().count() <= MAX_SOURCE_TITLE;
+    let is_right = |source: &AiSource| {
+        is_web_link(&source.url)
+            && source.title.chars().count() <= MAX_SOURCE_TITLE
+            && !source.title.chars().any(char::is_control)
+    };
     if sources.len() <= MAX_SOURCES && sources.iter().all(is_right) {
         Ok(())
     } else {

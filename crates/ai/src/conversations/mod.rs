@@ -2,8 +2,10 @@
 
 pub(super) mod attachments;
 pub(super) mod context;
+pub(super) mod conversation;
 pub(super) mod dto;
 pub(super) mod fields;
+pub(super) mod replaced;
 pub(super) mod retention;
 pub(super) mod routes;
 pub(super) mod summary;

@@ -6,6 +6,7 @@ use kernel::tasks::Stop;
 use kernel::{App, Result};
 
 use super::attachments::remove_conversation;
+use super::replaced;
 use crate::safety;
 use crate::store::{conversations, policies};
 
@@ -24,6 +25,9 @@ async fn keep(app: App, mut stop: Stop) {
     loop {
         if let Err(error) = remove_old(&app).await {
             tracing::warn!(%error, "old conversations not removed, will retry");
+        }
+        if let Err(error) = replaced::remove_old(&app).await {
+            tracing::warn!(%error, "replaced messages not removed, will retry");
         }
         if let Err(error) = safety::look_after(&app).await {
             tracing::warn!(%error, "the counts of questions not looked after, will retry");

@@ -1,20 +1,20 @@
 //! `/api/ai-chat/conversations`: what the caller has talked about.
 
 use axum::extract::State;
-use kernel::db::Read;
 use kernel::files::Reader;
 use kernel::http::{Json, Path, Query};
 use kernel::search::MAX_TEXT;
-use kernel::user::UserId;
-use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
+use kernel::{App, AppTx, Envelope, Reply, Result};
 use serde_json::json;
 
 use super::attachments::{self, remove_conversation};
+use super::conversation::{check_revision, find, forget_summary, refuse_while_answering};
 use super::dto::{
     Conversation, ConversationChange, ConversationDetail, ConversationMessages, ConversationQuery,
     ConversationRevision, NewConversation, WrittenMessage, detail,
 };
 use super::fields::{self, MAX_BYTES, MAX_CONVERSATIONS, MAX_MESSAGES};
+use super::replaced::put_aside;
 use crate::access::Member;
 use crate::generations::Generations;
 use crate::presets::choice::chosen;
@@ -25,16 +25,8 @@ use crate::texts;
 
 /// Conversations that a search finds at most.
 const MAX_FOUND: i64 = 100;
-/// What a body of messages may have beside their texts, in bytes.
-const MAX_BODY: usize = 2 * MAX_BYTES;
-
-/// The conversation of a path.
-///
-/// # Errors
-/// 404, also for one of somebody else.
-pub(crate) fn find(read: &mut Read, id: &str, user: UserId) -> Result<ConversationRow> {
-    store::find(read, id, user)?.ok_or_else(ApiError::not_found)
-}
+/// Largest body of messages, in bytes: where JSON is written in ASCII, a character takes up to three times its bytes.
+const MAX_BODY: usize = 3 * MAX_BYTES + (1 << 20);
 
 /// Lists the conversations of the caller, the newest first.
 #[utoipa::path(get, path = "/api/ai-chat/conversations", tag = "ai", params(ConversationQuery),
@@ -165,9 +157,7 @@ pub(crate) async fn update_conversation(
         }
         if change.clear_messages == Some(true) {
             refuse_while_answering(tx, &id)?;
-            let before = attachments::of_conversation(tx, &id)?;
-            store::delete_messages(tx, &id)?;
-            attachments::forget_unnamed(tx, user, &id, before)?;
+            put_aside(tx, &id)?;
             forget_summary(&mut row);
             // A rename says nothing: the conversation is as old as before.
             (row.revision, row.updated_at) = (row.revision + 1, tx.now());
@@ -176,19 +166,6 @@ pub(crate) async fn update_conversation(
         Ok(row)
     });
     Ok(Reply::ok(update.await?.into()))
-}
-
-pub(crate) fn forget_summary(row: &mut ConversationRow) {
-    (row.summary, row.summary_to, row.summary_at) = (String::new(), 0, None);
-}
-
-/// # Errors
-/// 409 while an answer is being written: it belongs behind the question that it answers.
-fn refuse_while_answering(tx: &mut AppTx, id: &str) -> Result<()> {
-    match generations::of_conversation(tx, id)? {
-        Some(_) => Err(texts::ANSWER_RUNNING.err()),
-        None => Ok(()),
-    }
 }
 
 /// Removes a conversation of the caller; one that is not there is as good as removed. An answer that is being written
@@ -217,7 +194,7 @@ pub(crate) async fn delete_conversation(
     Ok(Reply::done())
 }
 
-/// Replaces the messages of a conversation of the caller.
+/// Replaces the messages of a conversation of the caller. Without a revision those before can be restored for a day.
 #[utoipa::path(put, path = "/api/ai-chat/conversations/{id}/messages", tag = "ai",
     params(("id" = String, Path, description = "The id of the conversation")), request_body = ConversationMessages,
     responses((status = 200, body = Envelope<ConversationRevision>)))]
@@ -233,16 +210,16 @@ pub(crate) async fn replace_messages(
     let replace = app.write(move |tx| {
         tx.lock_log()?;
         let mut row = find(tx, &id, user)?;
-        if body.revision.is_some_and(|revision| revision != row.revision) {
-            let current = json!({ "revision": row.revision });
-            return Err(texts::CONVERSATION_CHANGED.err().data(current));
-        }
+        check_revision(&row, body.revision)?;
         refuse_while_answering(tx, &id)?;
         let named = body.messages.iter().map(|message| message.attachments.as_slice());
         let files = attachments::find_all(&finding, tx, &reader, named)?;
         let before = attachments::of_conversation(tx, &id)?;
         attachments::refer(tx, &reader, &id, files.values())?;
-        store::delete_messages(tx, &id)?;
+        match body.revision {
+            Some(_) => store::delete_messages(tx, &id)?,
+            None => put_aside(tx, &id)?,
+        }
         for (row, written) in rows.iter().zip(&body.messages) {
             let own: Vec<_> = written.attachments.iter().filter_map(|new| files.get(&new.hash)).collect();
             let row = MessageRow { attachments: json!(own).to_string(), ..row.clone() };
@@ -269,12 +246,11 @@ fn parse_messages(messages: &[WrittenMessage], now: i64) -> Result<Vec<MessageRo
         fields::check_text(&message.content)?;
         fields::check_text(&message.reasoning)?;
         fields::check_sources(&message.sources)?;
+        fields::check_model(&message.model, &message.model_label)?;
         position += 1;
         let said_at = message.timestamp.as_deref().and_then(|text| text.parse::<jiff::Timestamp>().ok());
+        let said_at = said_at.map_or(now, |at| at.as_millisecond().min(now));
         Ok(MessageRow {
-            position,
-            role: message.role,
-            content: message.content.clone(),
             reasoning: message.reasoning.clone(),
             model: message.model.chars().take(32).collect(),
             model_label: message.model_label.chars().take(30).collect(),
@@ -282,8 +258,7 @@ fn parse_messages(messages: &[WrittenMessage], now: i64) -> Result<Vec<MessageRo
             is_partial: message.partial || message.partial_reason.is_some(),
             partial_reason: message.partial_reason,
             is_fallback: message.fallback,
-            attachments: "[]".into(),
-            created_at: said_at.map_or(now, |at| at.as_millisecond().min(now)),
+            ..MessageRow::new(position, message.role, message.content.clone(), said_at)
         })
     });
     rows.collect()

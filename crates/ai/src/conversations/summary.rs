@@ -4,8 +4,8 @@ use kernel::user::UserId;
 use kernel::{App, Result};
 use serde_json::{Value, json};
 
-use super::fields::Role;
-use crate::models::key::Endpoint;
+use crate::models::key::endpoint_of;
+use crate::prompts;
 use crate::provider::complete;
 use crate::store::conversations::{self as store, MessageRow};
 use crate::store::models::ModelRow;
@@ -36,9 +36,9 @@ async fn try_summarise(app: &App, user: UserId, id: &str, model: &ModelRow) -> R
     });
     let Some((row, messages)) = read.await? else { return Ok(()) };
     let Some((old, summary_to)) = messages_to_summarise(&messages) else { return Ok(()) };
-    let prompt = "把下面的对话压缩成一段摘要，保留人名、数字、结论和未解决的问题，不超过 400 字，使用对话的语言。只回答摘要。";
-    let endpoint = Endpoint::of(app, model)?;
-    let asked = complete(app, &endpoint, &model.model, &request(prompt, &row.summary, old)).await;
+    let endpoint = endpoint_of(app, model)?;
+    let asked =
+        complete(app, user, &endpoint, &model.model, &request(prompts::SUMMARY, &row.summary, old)).await;
     let (text, usage) = asked.map_err(|error| error.refusal())?;
     let summary: String = text.chars().take(MAX_SUMMARY).collect();
     let summary: String = summary.chars().filter(|c| !c.is_control() || *c == '\n').collect();
@@ -79,12 +79,11 @@ fn fingerprints(messages: &[MessageRow]) -> Vec<(i64, i64, usize)> {
 pub(super) fn request(prompt: &str, summary: &str, messages: &[MessageRow]) -> Vec<Value> {
     let mut about = String::new();
     if !summary.is_empty() {
-        about.push_str(&format!("（此前的摘要）{summary}\n\n"));
+        about.push_str(&prompts::old_summary(summary));
     }
     for message in messages {
-        let who = if message.role == Role::User { "问" } else { "答" };
         let excerpt: String = message.content.chars().take(EXCERPT).collect();
-        about.push_str(&format!("{who}：{excerpt}\n\n"));
+        about.push_str(&prompts::excerpt(message.role, &excerpt));
     }
     vec![json!({ "role": "system", "content": prompt }), json!({ "role": "user", "content": about })]
 }

@@ -6,12 +6,13 @@ use kernel::{App, Envelope, Reply, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::conversation::find;
 use super::fields::title_of;
-use super::routes::find;
 use super::summary::request;
 use crate::access::Member;
-use crate::models::key::Endpoint;
+use crate::models::key::endpoint_of;
 use crate::models::routes::models_of;
+use crate::prompts;
 use crate::provider::complete;
 use crate::store::conversations as store;
 use crate::usage::{Budget, Purpose, record};
@@ -50,9 +51,8 @@ pub(crate) async fn name_conversation(
             Ok((store::first_messages(read, &read_id, TITLED)?, model))
         })
         .await?;
-    let prompt = "为下面的对话取一个不超过 15 个字的标题，使用对话的语言。只回答标题，不加引号和标点。";
-    let endpoint = Endpoint::of(&app, &model)?;
-    let asked = complete(&app, &endpoint, &model.model, &request(prompt, "", &messages)).await;
+    let endpoint = endpoint_of(&app, &model)?;
+    let asked = complete(&app, user, &endpoint, &model.model, &request(prompts::TITLE, "", &messages)).await;
     let (text, usage) = asked.map_err(|error| error.refusal())?;
     let title = title_of(text.trim_matches(['"', '“', '”', '《', '》', '。']));
     let named = title.clone();

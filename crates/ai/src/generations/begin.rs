@@ -16,14 +16,14 @@ use super::registry::{Generations, check};
 use super::run::run;
 use super::stream_event::AiStreamEvent;
 use crate::conversations::attachments;
-use crate::conversations::fields::{FULL_BYTES, MAX_MESSAGES, Role, title_of};
-use crate::conversations::routes::{find, forget_summary};
+use crate::conversations::conversation::{check_revision, check_space, find, forget_summary};
+use crate::conversations::fields::{Role, title_of};
+use crate::safety;
 use crate::safety::words::{Category, categories};
 use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self as store, GenerationRow};
 use crate::store::policies;
 use crate::usage::Budget;
-use crate::{safety, texts};
 
 /// A generation that has begun, with its first reader, and the title that its question made.
 pub(super) struct StartedGeneration {
@@ -118,10 +118,7 @@ fn store_question(
     tx.lock_log()?;
     let user = files.user;
     let mut row = find(tx, &generation.conversation_id, user)?;
-    if question.revision.is_some_and(|revision| revision != row.revision) {
-        let current = json!({ "revision": row.revision });
-        return Err(texts::CONVERSATION_CHANGED.err().data(current));
-    }
+    check_revision(&row, question.revision)?;
     let (all, own) = store::count(tx, user)?;
     let is_same = store::of_conversation(tx, &row.id)?.is_some();
     check(usize::try_from(all).unwrap_or_default(), usize::try_from(own).unwrap_or_default(), is_same)?;
@@ -140,23 +137,11 @@ fn store_question(
             forget_summary(&mut row);
         }
     }
-    let (count, bytes) = conversations::size(tx, &row.id)?;
-    if usize::try_from(count).unwrap_or(usize::MAX) + 2 > MAX_MESSAGES || bytes >= FULL_BYTES {
-        return Err(texts::CONVERSATION_FULL.err());
-    }
+    check_space(tx, &row.id)?;
+    let position = conversations::last_position(tx, &row.id)? + 1;
     let message = MessageRow {
-        position: conversations::last_position(tx, &row.id)? + 1,
-        role: Role::User,
-        content: question.text.clone(),
-        reasoning: String::new(),
-        model: String::new(),
-        model_label: String::new(),
-        sources: "[]".into(),
-        is_partial: false,
-        partial_reason: None,
-        is_fallback: false,
         attachments: json!(question.attachments).to_string(),
-        created_at: generation.created_at,
+        ..MessageRow::new(position, Role::User, question.text.clone(), generation.created_at)
     };
     conversations::insert_message(tx, &row.id, &message)?;
     let title = row.title.is_empty().then(|| title_of(&question.text));

@@ -87,6 +87,9 @@ pub(super) async fn finish(
             generation.set_refusal(error);
         }
     }
+    if let Some(partial_reason) = generation.partial() {
+        generation.push_event(AiStreamEvent::Partial { partial_reason });
+    }
     generation.push_event(AiStreamEvent::DONE);
     generation.end();
 }
@@ -131,7 +134,7 @@ async fn store(
             let (policy, day) = (policies::of_user(tx, user)?, tx.app().today());
             let budget = Budget::of(tx, &policy, day, user)?;
             // Else the conversation was removed, or somebody else has closed the generation; it is paid for all the same.
-            if end(tx, &id, &tail, budget.as_ref())? {
+            if end(tx, &id, &tail, budget.as_ref(), answer.partial)? {
                 add_message(tx, &conversation, user, &answer)?;
             }
             Ok(budget)
@@ -149,7 +152,13 @@ async fn store(
 
 /// Ends the row of a generation. Where other nodes may have readers of it, the rest of it stays for them a while.
 /// False when it has ended before.
-fn end(tx: &mut AppTx, id: &str, tail: &FinalPiece, budget: Option<&Budget>) -> Result<bool> {
+fn end(
+    tx: &mut AppTx,
+    id: &str,
+    tail: &FinalPiece,
+    budget: Option<&Budget>,
+    partial: Option<PartialReason>,
+) -> Result<bool> {
     if is_single_node(tx.app()) {
         return Ok(generations::delete(tx, id)?);
     }
@@ -160,6 +169,9 @@ fn end(tx: &mut AppTx, id: &str, tail: &FinalPiece, budget: Option<&Budget>) -> 
     let mut last = Journal::starting_at(tail.end);
     if let Some(budget) = budget {
         last.push_event(AiStreamEvent::Budget { budget: budget.clone() });
+    }
+    if let Some(partial_reason) = partial {
+        last.push_event(AiStreamEvent::Partial { partial_reason });
     }
     last.push_event(AiStreamEvent::DONE);
     let entries = last.stored_after(tail.end).unwrap_or_default();
@@ -173,10 +185,8 @@ fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer
     if answer.content.is_empty() && answer.reasoning.is_empty() {
         return Ok(());
     }
+    let position = conversations::last_position(tx, conversation)? + 1;
     let message = MessageRow {
-        position: conversations::last_position(tx, conversation)? + 1,
-        role: Role::Assistant,
-        content: answer.content.clone(),
         reasoning: answer.reasoning.clone(),
         model: answer.model.id.clone(),
         model_label: answer.model.label.clone(),
@@ -184,8 +194,7 @@ fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer
         is_partial: answer.partial.is_some(),
         partial_reason: answer.partial,
         is_fallback: answer.model.is_fallback,
-        attachments: "[]".into(),
-        created_at: tx.now(),
+        ..MessageRow::new(position, Role::Assistant, answer.content.clone(), tx.now())
     };
     conversations::insert_message(tx, conversation, &message)?;
     (row.revision, row.updated_at) = (row.revision + 1, tx.now());
@@ -200,7 +209,8 @@ fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer
 pub(crate) fn close(tx: &mut AppTx, row: &GenerationRow) -> Result<()> {
     let journal = read_pieces(generations::pieces(tx, &row.id, 0)?);
     let tail = FinalPiece { unsaved: None, end: journal.end() };
-    if !end(tx, &row.id, &tail, None)? {
+    let partial = Some(PartialReason::Interrupted);
+    if !end(tx, &row.id, &tail, None, partial)? {
         return Ok(());
     }
     let Some(user) = UserId::parse(&row.user_id) else { return Ok(()) };
@@ -216,7 +226,6 @@ pub(crate) fn close(tx: &mut AppTx, row: &GenerationRow) -> Result<()> {
     };
     record(tx, user, &model.id, usage, Purpose::Answer)?;
     let sources = json!(journal.sources()).to_string();
-    let partial = Some(PartialReason::Interrupted);
     add_message(
         tx,
         &row.conversation_id,

@@ -14,7 +14,7 @@ use super::journal::{Journal, TextKind};
 use super::stream_event::AiStreamEvent;
 use crate::conversations::fields::PartialReason;
 use crate::conversations::tokens::estimate;
-use crate::provider::{AnswerDelta, Usage};
+use crate::provider::{AnswerDelta, Cut, Usage};
 use crate::texts;
 use crate::web_search::AiSource;
 
@@ -54,8 +54,8 @@ struct Buffer {
     /// Of the requests that have ended.
     usage: Usage,
     request: Option<Request>,
-    /// Whether the model was cut short by the length that it may write.
-    is_cut: bool,
+    /// Why the provider has ended the answer before the model did.
+    cut: Option<Cut>,
     /// Why there is no whole answer.
     refusal: Option<ApiError>,
     partial: Option<PartialReason>,
@@ -175,9 +175,9 @@ impl Generation {
     }
 
     /// It has ended. The usage is `None` when the provider has counted nothing.
-    pub(super) fn end_request(&self, usage: Option<Usage>, is_cut: bool) {
+    pub(super) fn end_request(&self, usage: Option<Usage>, cut: Option<Cut>) {
         let mut buffer = self.buffer();
-        buffer.is_cut |= is_cut;
+        buffer.cut = buffer.cut.or(cut);
         let usage = usage.unwrap_or_else(|| buffer.estimated());
         buffer.usage = buffer.usage.plus(usage);
         buffer.request = None;
@@ -189,9 +189,9 @@ impl Generation {
         buffer.usage.plus(buffer.estimated())
     }
 
-    /// Whether the model was cut short by the length that it may write.
-    pub(super) fn is_cut(&self) -> bool {
-        self.buffer().is_cut
+    /// Why the provider has ended the answer before the model did; `None` when it has not.
+    pub(super) fn cut(&self) -> Option<Cut> {
+        self.buffer().cut
     }
 
     /// Where the web was read.

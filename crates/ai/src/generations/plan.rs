@@ -14,12 +14,14 @@ use crate::conversations::attachments::{
     self, AiAttachment, AttachmentContent, AttachmentContents, MAX_ATTACHMENTS, NewAiAttachment,
 };
 use crate::conversations::context::{Context, Turn};
+use crate::conversations::conversation::{check_revision, check_space, find, forget_summary};
 use crate::conversations::fields::{Role, parse_message};
-use crate::conversations::routes::{find, forget_summary};
 use crate::models::fields::{ApiStyle, DEFAULT_CONTEXT};
-use crate::models::key::Endpoint;
+use crate::models::key::endpoint_of;
 use crate::models::routes::{UserModels, models_of};
 use crate::presets::choice::prompt_of;
+use crate::prompts;
+use crate::provider::Endpoint;
 use crate::settings::parse_prompt;
 use crate::store::conversations::{self, ConversationRow, MessageRow};
 use crate::store::models::ModelRow;
@@ -66,11 +68,14 @@ pub(crate) struct ChatRequest {
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) model: ModelRow,
-    pub(super) endpoint: Endpoint,
+    /// `None` when its key cannot be opened.
+    pub(super) endpoint: Option<Endpoint>,
     /// The body of the request.
     pub(super) body: Map<String, Value>,
     /// Tokens of the request, about.
     pub(super) prompt_tokens: i64,
+    /// Tokens that the messages of the request may have, with what searches add.
+    pub(super) budget: i64,
     pub(super) thinks: bool,
     pub(super) searches: bool,
 }
@@ -89,8 +94,28 @@ pub(super) struct Question {
 pub(super) struct Plan {
     pub(super) question: Question,
     pub(super) candidate: Candidate,
-    pub(super) fallback: Option<Candidate>,
     pub(super) language: Language,
+    builder: RequestBuilder,
+}
+
+impl Plan {
+    /// What answers in place of the candidate: the first whose key opens and for which the question is not too long. Pictures are for
+    /// those alone that read them: an answer about a picture that was not seen misleads.
+    pub(super) fn fallback(&self) -> Option<Candidate> {
+        let Self { builder, candidate, .. } = self;
+        let available = &builder.known.available;
+        let has_image = builder.known.attachments.iter().any(AiAttachment::is_image);
+        let mut fallbacks = available
+            .models
+            .fallbacks(&candidate.model.id)
+            .filter(|id| available.model(id).is_some_and(|model| model.supports_images || !has_image));
+        fallbacks.find_map(|id| builder.candidate(id).ok().filter(|candidate| candidate.endpoint.is_some()))
+    }
+
+    /// A model that may answer.
+    pub(super) fn model(&self, id: &str) -> Option<&ModelRow> {
+        self.builder.known.available.model(id)
+    }
 }
 
 /// What is read for a plan.
@@ -111,7 +136,11 @@ impl PlanInput {
     fn read(app: &App, read: &mut Read, reader: &Reader, request: &ChatRequest, day: Date) -> Result<Self> {
         let user = reader.user;
         let mut conversation = find(read, &request.conversation_id, user)?;
+        check_revision(&conversation, request.revision)?;
         let replaced = request.replace_from.map(|from| replaced(read, &conversation, from)).transpose()?;
+        if replaced.is_none() {
+            check_space(read, &conversation.id)?;
+        }
         if replaced.is_some_and(|position| conversation.summary_to >= position) {
             forget_summary(&mut conversation);
         }
@@ -184,45 +213,43 @@ pub(super) async fn plan(
     }
     let available = &known.available;
     let chosen = available.models.resolve(request.model.as_deref(), available.preferred.as_deref())?;
-    let stands_in = available.models.fallback(chosen);
     let has_image = known.attachments.iter().any(AiAttachment::is_image);
     if has_image && available.model(chosen).is_some_and(|model| !model.supports_images) {
         return Err(texts::IMAGES_NOT_READ.err());
     }
     let contents = AttachmentContents::read(app, &known.shown_attachments()).await?;
-    let system = known.system(prompt);
-    let asking =
-        RequestBuilder { app, known: &known, contents: &contents, system: &system, question: &text, request };
-    let candidate = asking.candidate(chosen)?;
-    // One whose key is lost, or whose context is too small for the question, does not stand in.
-    let fallback = stands_in.and_then(|id| asking.candidate(id).ok());
+    let (system, chosen) = (known.system(prompt), chosen.to_owned());
     let question = Question {
         text: text.clone(),
         replace_from: known.replace_from,
         revision: request.revision,
         attachments: known.attachments.clone(),
     };
-    Ok(Plan { candidate, fallback, question, language })
+    let (app, thinking, search) = (app.clone(), request.thinking, request.search != Some(false));
+    let builder = RequestBuilder { app, known, contents, system, question: text, thinking, search };
+    Ok(Plan { candidate: builder.candidate(&chosen)?, question, language, builder })
 }
 
 /// What every model is asked.
-struct RequestBuilder<'a> {
-    app: &'a App,
-    known: &'a PlanInput,
-    contents: &'a AttachmentContents,
-    system: &'a [String],
-    question: &'a str,
-    request: &'a ChatRequest,
+struct RequestBuilder {
+    app: App,
+    known: PlanInput,
+    contents: AttachmentContents,
+    system: Vec<String>,
+    question: String,
+    /// Whether the model shall think, if it can.
+    thinking: bool,
+    /// Whether the model may search the web, if it can.
+    search: bool,
 }
 
-impl RequestBuilder<'_> {
+impl RequestBuilder {
     fn candidate(&self, id: &str) -> Result<Candidate> {
-        let Self { app, request, .. } = self;
+        let Self { app, thinking, search, .. } = self;
         let model = self.known.available.model(id).ok_or_else(ApiError::not_found)?;
         let shown = self.context(model).build()?;
-        let thinks = request.thinking && model.supports_thinking;
-        let searches =
-            request.search != Some(false) && model.supports_search && web_search::is_configured(app);
+        let thinks = *thinking && model.supports_thinking;
+        let searches = *search && model.supports_search && web_search::is_configured(app);
         let mut body = Map::new();
         body.insert("model".into(), json!(model.model));
         body.insert("messages".into(), json!(shown.messages));
@@ -230,8 +257,18 @@ impl RequestBuilder<'_> {
             body.insert("max_tokens".into(), json!(max_tokens));
         }
         add_thinking(&mut body, model, thinks);
-        let (endpoint, prompt_tokens) = (Endpoint::of(app, model)?, shown.tokens);
-        Ok(Candidate { model: model.clone(), endpoint, body, prompt_tokens, thinks, searches })
+        let endpoint = endpoint_of(app, model).inspect_err(|error| {
+            tracing::error!(model = model.id, %error, "the key of a model cannot be opened");
+        });
+        Ok(Candidate {
+            model: model.clone(),
+            endpoint: endpoint.ok(),
+            body,
+            prompt_tokens: shown.tokens,
+            budget: shown.budget,
+            thinks,
+            searches,
+        })
     }
 
     fn context(&self, model: &ModelRow) -> Context {
@@ -239,18 +276,16 @@ impl RequestBuilder<'_> {
         let mut history = Vec::new();
         let summary = &known.conversation.summary;
         if !summary.is_empty() {
-            // Not what the model is told first: members have written what the summary is made of.
-            history.push(Turn::new(Role::User, format!("（此前对话的摘要，仅供参考：{summary}）")));
+            history.push(Turn::new(Role::User, prompts::earlier(summary)));
         }
         let turn = |message: &MessageRow| {
             self.turn(model, message.role, &message.content, &attachments::of_message(message))
         };
         history.extend(known.messages.iter().map(turn));
-        let now = app.local_time(app.clock.now());
-        let question = format!("{}\n\n（现在是 {now}）", self.question);
+        let question = prompts::question(&self.question, &app.local_time(app.clock.now()));
         let budget = if model.max_context_tokens > 0 { model.max_context_tokens } else { DEFAULT_CONTEXT };
         Context {
-            system: self.system.to_vec(),
+            system: self.system.clone(),
             history,
             question: self.turn(model, Role::User, &question, &known.attachments),
             budget,
@@ -265,9 +300,9 @@ impl RequestBuilder<'_> {
             match self.contents.of(attachment) {
                 Some(AttachmentContent::Image(url)) if model.supports_images => turn.images.push(url.clone()),
                 Some(AttachmentContent::Text(content)) => {
-                    turn.text.push_str(&format!("（文件 {}）\n{content}\n（文件结束）\n\n", attachment.name));
+                    turn.text.push_str(&prompts::file(&attachment.name, content));
                 }
-                _ => turn.text.push_str(&format!("（文件 {}，未附上）\n\n", attachment.name)),
+                _ => turn.text.push_str(&prompts::file_not_shown(&attachment.name)),
             }
         }
         turn.text.push_str(text);
@@ -280,14 +315,13 @@ fn add_thinking(body: &mut Map<String, Value>, model: &ModelRow, thinks: bool) {
     if !model.supports_thinking {
         return;
     }
-    match model.api_style {
-        ApiStyle::Deepseek => {
-            body.insert("thinking".into(), json!({ "type": if thinks { "enabled" } else { "disabled" } }));
-        }
-        ApiStyle::Openai if thinks => {
-            let effort = Some(model.reasoning_effort.as_str()).filter(|effort| !effort.is_empty());
-            body.insert("reasoning_effort".into(), json!(effort.unwrap_or("medium")));
-        }
-        ApiStyle::Openai => {}
+    if model.api_style == ApiStyle::Deepseek {
+        body.insert("thinking".into(), json!({ "type": if thinks { "enabled" } else { "disabled" } }));
+    }
+    // By `thinking` alone a model is told whether to think, so that how much may be left to it.
+    let least = if model.api_style == ApiStyle::Openai { "medium" } else { "" };
+    let effort = Some(model.reasoning_effort.as_str()).filter(|effort| !effort.is_empty()).unwrap_or(least);
+    if thinks && !effort.is_empty() {
+        body.insert("reasoning_effort".into(), json!(effort));
     }
 }

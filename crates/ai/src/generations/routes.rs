@@ -18,6 +18,7 @@ use super::stream_event::AiStreamEvent;
 use crate::access::Member;
 use crate::conversations::fields::PartialReason;
 use crate::provider::Usage;
+use crate::safety::words::{Category, categories};
 use crate::store::generations::{self as store, GenerationRow};
 use crate::web_search::AiSource;
 
@@ -44,6 +45,9 @@ pub(crate) struct ChatAnswer {
     /// Why the answer is not whole; absent when it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     partial_reason: Option<PartialReason>,
+    /// What the question has words of, so that the client shows where there is help; absent for nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    safety: Vec<Category>,
     /// What the answer took; absent when nobody knows.
     #[serde(skip_serializing_if = "Option::is_none")]
     usage: Option<Usage>,
@@ -76,6 +80,7 @@ pub(crate) async fn chat(
         sources: generation.sources(),
         fallback: model.is_fallback,
         partial_reason: generation.partial(),
+        safety: categories(&request.message),
         usage: Some(generation.usage()).filter(|usage| usage.total_tokens > 0),
     }))
 }

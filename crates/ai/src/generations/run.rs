@@ -15,9 +15,9 @@ use super::stream_event::AiStreamEvent;
 use crate::conversations::context::tokens_of;
 use crate::conversations::fields::PartialReason;
 use crate::conversations::summary::summarise;
-use crate::models::fields::completions_url;
-use crate::provider::{AnswerDelta, Call, Ended, ProviderError, ToolCall, stream};
-use crate::web_search;
+use crate::prompts;
+use crate::provider::{AnswerDelta, Call, Cut, Ended, ProviderError, ToolCall, completions_url, stream};
+use crate::web_search::{self, SearchResults};
 
 /// The longest wait for the next part of an answer.
 const IDLE: Duration = Duration::from_secs(120);
@@ -42,8 +42,11 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
             CancelReason::Exam => Outcome::Partial(PartialReason::Interrupted),
         },
         written = write(&app, &generation, &plan) => match written {
-            Ok(()) if generation.is_cut() => Outcome::Partial(PartialReason::Length),
-            Ok(()) => Outcome::Whole,
+            Ok(()) => match generation.cut() {
+                None => Outcome::Whole,
+                Some(Cut::Length) => Outcome::Partial(PartialReason::Length),
+                Some(Cut::Filter) => Outcome::Partial(PartialReason::Filtered),
+            },
             Err(error) => {
                 tracing::info!(generation = generation.id, %error, "no whole answer");
                 Outcome::Failed(error.refusal())
@@ -53,9 +56,7 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
     let is_whole = matches!(outcome, Outcome::Whole);
     finish(&app, &generation, outcome, plan.language, &mut stop).await;
     if is_whole {
-        let answered = generation.model().id;
-        let of_plan = plan.fallback.as_ref().filter(|fallback| fallback.model.id == answered);
-        let model = &of_plan.unwrap_or(&plan.candidate).model;
+        let model = plan.model(&generation.model().id).unwrap_or(&plan.candidate.model);
         tokio::select! {
             () = summarise(&app, generation.user, &generation.conversation_id, model) => {}
             () = stop.asked() => {}
@@ -73,14 +74,14 @@ impl Drop for EndOnDrop {
 
 async fn write(app: &App, generation: &Generation, plan: &Plan) -> Result<(), ProviderError> {
     let Err(error) = write_with(app, generation, &plan.candidate, false).await else { return Ok(()) };
-    let Some(fallback) = plan.fallback.as_ref().filter(|_| !generation.has_text()) else {
+    if generation.has_text() {
         return Err(error);
-    };
+    }
+    let Some(fallback) = plan.fallback() else { return Err(error) };
     tracing::info!(failed = plan.candidate.model.id, by = fallback.model.id, %error, "another model answers");
-    let (id, label) = (&fallback.model.id, &fallback.model.label);
-    let (model, model_label) = (id.clone(), label.clone());
+    let (model, model_label) = (fallback.model.id.clone(), fallback.model.label.clone());
     generation.push_event(AiStreamEvent::Fallback { fallback: true, model, model_label });
-    write_with(app, generation, fallback, true).await
+    write_with(app, generation, &fallback, true).await
 }
 
 async fn write_with(
@@ -114,26 +115,33 @@ async fn ask(app: &App, generation: &Generation, candidate: &Candidate) -> Resul
         } else if let Some(body) = body.as_object_mut() {
             body.remove("tools");
         }
-        let mut calls = request(app, generation, candidate, &body, searches > 0).await?;
+        let ended = request(app, generation, candidate, &body, searches > 0).await?;
+        let mut calls = ended.tool_calls;
         calls.retain(|call| call.name == web_search::TOOL);
         calls.truncate(MAX_SEARCHES - searches);
         if calls.is_empty() {
-            return Ok(());
+            // A model that calls what there is not, or what it may not call any more, has said nothing.
+            let is_answer = ended.has_content || ended.cut.is_some();
+            return if is_answer { Ok(()) } else { Err(ProviderError::Empty) };
         }
-        searches += calls.len();
-        search(app, generation, &mut body, calls).await;
+        for call in calls {
+            let room = candidate.budget - tokens_of(&body["messages"]);
+            let share = room / i64::try_from(MAX_SEARCHES + 1 - searches).unwrap_or(1);
+            searches += 1;
+            search(app, generation, &mut body, call, share).await;
+        }
     }
 }
 
-/// One request, whose pieces are shown as they come. Answers the tools that the model calls.
+/// One request, whose pieces are shown as they come.
 async fn request(
     app: &App,
     generation: &Generation,
     candidate: &Candidate,
     body: &Value,
     replaces: bool,
-) -> Result<Vec<ToolCall>, ProviderError> {
-    let endpoint = &candidate.endpoint;
+) -> Result<Ended, ProviderError> {
+    let endpoint = candidate.endpoint.as_ref().ok_or(ProviderError::KeyUnreadable)?;
     let call = Call { url: completions_url(&endpoint.api_url), endpoint };
     let idle = if candidate.thinks { IDLE_THINKING } else { IDLE };
     let mut replaces = replaces;
@@ -143,34 +151,30 @@ async fn request(
         replaces &= !is_content;
     };
     generation.begin_request(tokens_of(&body["messages"]));
-    let Ended { usage, tool_calls, is_cut } = stream(app, &call, body, idle, show).await?;
-    generation.end_request(usage, is_cut);
-    Ok(tool_calls)
+    let ended = stream(app, &call, body, idle, show).await?;
+    generation.end_request(ended.usage, ended.cut);
+    Ok(ended)
 }
 
-/// Searches the web for the model, and puts what was found into the next request.
-async fn search(app: &App, generation: &Generation, body: &mut Value, calls: Vec<ToolCall>) {
-    let mut said = Vec::new();
-    let mut results = Vec::new();
-    for call in calls {
-        let query = web_search::query_of(&call.arguments);
-        let searching = |query: String, sources: Option<_>| AiStreamEvent::Search {
-            searching: sources.is_none(),
-            query,
-            sources,
-        };
-        generation.push_event(searching(query.clone(), None));
-        let found = web_search::search(app, &query).await.unwrap_or_else(|error| {
-            tracing::info!(%error, "a web search brought nothing");
-            web_search::SearchResults { text: "The search failed.".into(), ..Default::default() }
-        });
-        generation.push_event(searching(query, Some(found.sources)));
-        said.push(json!({ "id": call.id, "type": "function",
-                          "function": { "name": call.name, "arguments": call.arguments } }));
-        results.push(json!({ "role": "tool", "tool_call_id": call.id, "content": found.text }));
-    }
+/// Searches the web for the model, and puts what was found into the next request, as far as it may have tokens.
+async fn search(app: &App, generation: &Generation, body: &mut Value, call: ToolCall, tokens: i64) {
+    let query = web_search::query_of(&call.arguments);
+    let searching = |query: String, sources: Option<_>| AiStreamEvent::Search {
+        searching: sources.is_none(),
+        query,
+        sources,
+    };
+    generation.push_event(searching(query.clone(), None));
+    let found = web_search::search(app, &query, tokens).await.unwrap_or_else(|error| {
+        tracing::info!(%error, "a web search brought nothing");
+        SearchResults { text: prompts::SEARCH_FAILED.into(), ..Default::default() }
+    });
+    generation.push_event(searching(query, Some(found.sources)));
+    let ToolCall { id, name, arguments } = call;
+    let said =
+        json!([{ "id": id, "type": "function", "function": { "name": name, "arguments": arguments } }]);
     if let Some(messages) = body["messages"].as_array_mut() {
         messages.push(json!({ "role": "assistant", "content": "", "tool_calls": said }));
-        messages.extend(results);
+        messages.push(json!({ "role": "tool", "tool_call_id": id, "content": found.text }));
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::conversations::fields::PartialReason;
 use crate::provider::Usage;
 use crate::safety::words::Category;
 use crate::usage::Budget;
@@ -85,6 +86,11 @@ pub(crate) enum AiStreamEvent {
         /// Why, in the language of the question.
         error: String,
     },
+    /// The answer is not whole.
+    Partial {
+        /// The reason why it is not whole.
+        partial_reason: PartialReason,
+    },
     /// The last event.
     Done {
         /// Always true.
@@ -135,6 +141,7 @@ mod tests {
             AiStreamEvent::Usage { usage: Usage::new(3, 1, 2) },
             AiStreamEvent::Saved { saved: 7 },
             AiStreamEvent::Error { error: "e".into() },
+            AiStreamEvent::Partial { partial_reason: PartialReason::Length },
             AiStreamEvent::DONE,
         ];
         for event in events {

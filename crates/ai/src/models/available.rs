@@ -48,10 +48,11 @@ impl AvailableModels {
         self.first_of([requested, preferred, self.default.as_deref()]).ok_or_else(|| refusal.err())
     }
 
-    /// What answers in place of a model that has failed: the default, or else the first other that is admitted.
-    pub(crate) fn fallback(&self, failed: &str) -> Option<&str> {
-        let default = self.default.as_deref().filter(|id| *id != failed && self.admits(id));
-        default.or_else(|| self.allowed.iter().map(String::as_str).find(|id| *id != failed))
+    /// What may answer in place of a model that has failed: the default, then the others that are admitted.
+    pub(crate) fn fallbacks(&self, failed: &str) -> impl Iterator<Item = &str> {
+        let default = self.default.as_deref().filter(|id| self.admits(id));
+        let others = self.allowed.iter().map(String::as_str).filter(move |id| Some(*id) != default);
+        default.into_iter().chain(others).filter(move |id| *id != failed)
     }
 
     fn first_of<const N: usize>(&self, wishes: [Option<&str>; N]) -> Option<&str> {
@@ -113,10 +114,13 @@ mod tests {
     #[test]
     fn a_fallback_is_the_default_or_the_next_that_the_policy_admits_and_never_what_failed() {
         let offer = |models: &[&str]| AvailableModels::new(&ALL, Some("b"), &policy(models));
-        assert_eq!(offer(&[]).fallback("a"), Some("b"));
-        assert_eq!(offer(&[]).fallback("b"), Some("a"));
-        assert_eq!(offer(&["a", "c"]).fallback("a"), Some("c"));
-        assert_eq!(offer(&["a"]).fallback("a"), None);
+        let fallbacks = |models: &[&str], failed: &str| -> Vec<String> {
+            offer(models).fallbacks(failed).map(ToOwned::to_owned).collect()
+        };
+        assert_eq!(fallbacks(&[], "a"), ["b", "c"]);
+        assert_eq!(fallbacks(&[], "b"), ["a", "c"]);
+        assert_eq!(fallbacks(&["a", "c"], "a"), ["c"]);
+        assert!(fallbacks(&["a"], "a").is_empty());
     }
 
     proptest! {
@@ -130,7 +134,7 @@ mod tests {
             let admitted = |id: &str| models.iter().any(|model| model == id) && enabled.contains(&id);
             if let Ok(id) = offer.resolve(requested.as_deref(), preferred.as_deref()) {
                 prop_assert!(admitted(id));
-                prop_assert!(offer.fallback(id).is_none_or(|other| other != id && admitted(other)));
+                prop_assert!(offer.fallbacks(id).all(|other| other != id && admitted(other)));
             } else {
                 prop_assert!(!enabled.iter().any(|id| admitted(id)));
             }

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::fields::{self, completions_url, origin, parse_api_url};
-use super::key::{self, Endpoint};
+use super::fields;
+use super::key::{self, endpoint_at, endpoint_of};
 use crate::access::ModelAdmin;
-use crate::provider::{Call, ProviderError, TEST_TIMEOUT, post_json};
+use crate::provider::{
+    Call, Endpoint, ProviderError, TEST_TIMEOUT, completions_url, origin, parse_api_url, post_json,
+};
 use crate::store::models::{self as store, ModelRow};
 use crate::texts;
 
@@ -54,7 +56,7 @@ pub(crate) async fn test_ai_model(
     language: Language,
     Json(test): Json<AiModelTest>,
 ) -> Result<Reply<AiModelTestResult>> {
-    let (endpoint, stored) = endpoint_of(&app, &test).await?;
+    let (endpoint, stored) = tested_endpoint(&app, &test).await?;
     let name = match (&test.model, &stored) {
         (Some(name), _) if !name.trim().is_empty() => fields::parse_model(name)?,
         (_, Some(row)) => row.model.clone(),
@@ -89,7 +91,7 @@ pub(super) fn describe(error: &ProviderError, language: Language) -> String {
 ///
 /// # Errors
 /// 404 for an unknown model, 400 for a stored key that would go to another host.
-pub(super) async fn endpoint_of(app: &App, test: &AiModelTest) -> Result<(Endpoint, Option<ModelRow>)> {
+pub(super) async fn tested_endpoint(app: &App, test: &AiModelTest) -> Result<(Endpoint, Option<ModelRow>)> {
     let entered = test.api_url.as_deref().filter(|url| !url.trim().is_empty());
     let stored = match test.id.clone().filter(|id| !id.is_empty()) {
         Some(id) => app.db.read(move |read| Ok(store::find(read, &id)?)).await?,
@@ -101,7 +103,7 @@ pub(super) async fn endpoint_of(app: &App, test: &AiModelTest) -> Result<(Endpoi
         (None, None) if test.id.is_some() => return Err(ApiError::not_found()),
         (None, None) => return Err(texts::MODEL_URL_INVALID.err()),
     };
-    let typed = fields::parse_key(test.api_key.as_deref().unwrap_or_default())?;
+    let typed = key::parse_key(test.api_key.as_deref().unwrap_or_default())?;
     let key = if !typed.is_empty() {
         Some(kernel::config::Secret::new(typed))
     } else if let Some(from) = test.reuse_key_from.clone().filter(|id| !id.is_empty()) {
@@ -110,7 +112,7 @@ pub(super) async fn endpoint_of(app: &App, test: &AiModelTest) -> Result<(Endpoi
     } else {
         stored.as_ref().map(|row| stored_key(app, row, &api_url)).transpose()?.flatten()
     };
-    Ok((Endpoint::new(app, api_url, key), stored))
+    Ok((endpoint_at(app, api_url, key), stored))
 }
 
 /// The key of a stored model, for its own host alone.
@@ -119,7 +121,7 @@ fn stored_key(
     row: &ModelRow,
     api_url: &url::Url,
 ) -> Result<Option<kernel::config::Secret<String>>> {
-    let endpoint = Endpoint::of(app, row)?;
+    let endpoint = endpoint_of(app, row)?;
     if endpoint.key.is_some() && origin(&endpoint.api_url) != origin(api_url) {
         return Err(texts::KEY_NEEDED.with("host", api_url.host_str().unwrap_or_default()));
     }

@@ -4,8 +4,10 @@ use kernel::{App, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::fields::{ApiStyle, ReasoningEffort, completions_url, from_millionths, masked};
-use super::key::{self, Endpoint};
+use super::fields::{ApiStyle, ReasoningEffort};
+use super::key::{self, endpoint_of, masked};
+use super::price::from_millionths;
+use crate::provider::completions_url;
 use crate::store::models::ModelRow;
 use crate::usage::Budget;
 
@@ -22,7 +24,7 @@ pub(crate) struct AiModel {
     is_free: bool,
     /// Whether it can think before it answers.
     supports_thinking: bool,
-    /// Whether it can search the web.
+    /// Whether it can search the web; for members, also whether SEARCH_API_URL names a search.
     supports_search: bool,
     /// Whether it reads pictures.
     supports_images: bool,
@@ -39,7 +41,7 @@ pub(crate) struct AiModelList {
     pub(crate) default_model: Option<String>,
     /// The id of the model that the caller prefers; null for none, and for one that is not available.
     pub(crate) user_model: Option<String>,
-    /// Whether the caller may manage models.
+    /// Whether the caller has a part in the management: admins, and class admins as far as 4.8 says.
     pub(crate) can_manage: bool,
     /// What the caller may use today; null without a limit.
     pub(crate) budget: Option<Budget>,
@@ -188,7 +190,14 @@ pub(crate) struct AiModelId {
     pub(crate) id: String,
 }
 
-/// A model as members see it.
+impl AiModel {
+    /// The same, in a portal that has a web search or not.
+    pub(crate) fn searching_with(self, has_search: bool) -> Self {
+        Self { supports_search: self.supports_search && has_search, ..self }
+    }
+}
+
+/// A model as members see it, but for whether the portal has a web search.
 pub(crate) fn shown(row: &ModelRow) -> AiModel {
     AiModel {
         id: row.id.clone(),
@@ -208,7 +217,7 @@ pub(crate) fn shown(row: &ModelRow) -> AiModel {
 /// When the environment has lost the address of one of its models.
 pub(crate) fn managed(app: &App, row: &ModelRow) -> Result<ManagedAiModel> {
     let api_url = key::api_url(app, row)?;
-    let key = Endpoint::of(app, row).ok().and_then(|endpoint| endpoint.key);
+    let key = endpoint_of(app, row).ok().and_then(|endpoint| endpoint.key);
     Ok(ManagedAiModel {
         shown: shown(row),
         effective_url: completions_url(&api_url).to_string(),

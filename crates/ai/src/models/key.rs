@@ -5,39 +5,53 @@ use kernel::secrets::SecretLocation;
 use kernel::{App, Result};
 use url::Url;
 
-use super::fields::{completions_url, origin};
 use crate::environment::{self, AI_API_KEY};
+use crate::provider::{Endpoint, completions_url, origin};
 use crate::store::models::ModelRow;
+use crate::texts;
 
-/// Where a model answers, and with which key.
-#[derive(Clone, Debug)]
-pub(crate) struct Endpoint {
-    /// As it was entered.
-    pub(crate) api_url: Url,
-    /// `None` for a provider that asks for none.
-    pub(crate) key: Option<Secret<String>>,
-    /// Whether the operator has named the address: host, port and path.
-    pub(crate) is_operator_configured: bool,
+/// Longest key, in bytes.
+const MAX_KEY: usize = 1000;
+
+/// Where a provider is that somebody has entered, with this key.
+pub(crate) fn endpoint_at(app: &App, api_url: Url, key: Option<Secret<String>>) -> Endpoint {
+    let named = environment::api_url(&app.config);
+    // Another path of a private host is another service.
+    let is_operator_configured =
+        named.is_some_and(|named| completions_url(named) == completions_url(&api_url));
+    Endpoint { api_url, key, is_operator_configured }
 }
 
-impl Endpoint {
-    /// Of an address that somebody has entered, with this key.
-    pub(crate) fn new(app: &App, api_url: Url, key: Option<Secret<String>>) -> Self {
-        let named = environment::api_url(&app.config);
-        // Another path of a private host is another service.
-        let is_operator_configured =
-            named.is_some_and(|named| completions_url(named) == completions_url(&api_url));
-        Self { api_url, key, is_operator_configured }
-    }
+/// Where a stored model answers.
+///
+/// # Errors
+/// When the key cannot be opened, or the environment has lost the address.
+pub(crate) fn endpoint_of(app: &App, row: &ModelRow) -> Result<Endpoint> {
+    let api_url = api_url(app, row)?;
+    let key = if row.builtin { AI_API_KEY.of(&app.config).clone() } else { opened(app, row, &api_url)? };
+    Ok(endpoint_at(app, api_url, key))
+}
 
-    /// Of a stored model.
-    ///
-    /// # Errors
-    /// When the key cannot be opened, or the environment has lost the address.
-    pub(crate) fn of(app: &App, row: &ModelRow) -> Result<Self> {
-        let api_url = api_url(app, row)?;
-        let key = if row.builtin { AI_API_KEY.of(&app.config).clone() } else { opened(app, row, &api_url)? };
-        Ok(Self::new(app, api_url, key))
+/// A key: visible ASCII, as it stands in a header.
+///
+/// # Errors
+/// 400.
+pub(crate) fn parse_key(raw: &str) -> Result<String> {
+    let key = raw.trim();
+    if key.len() <= MAX_KEY && key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Ok(key.to_owned())
+    } else {
+        Err(texts::MODEL_KEY_INVALID.err())
+    }
+}
+
+/// The first and the last four characters of a key; nothing of a short one.
+pub(crate) fn masked(key: &str) -> String {
+    let ends = key.get(..4).zip(key.get(key.len().saturating_sub(4)..));
+    match (key.len(), ends) {
+        (0, _) => String::new(),
+        (1..=15, _) | (_, None) => "****".to_owned(),
+        (_, Some((first, last))) => format!("{first}****{last}"),
     }
 }
 
@@ -81,4 +95,23 @@ fn bound_to(id: &str, api_url: &Url) -> String {
 
 fn place(row: &str) -> SecretLocation<'_> {
     SecretLocation { table: "ai_models", row, column: "api_key" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_long_key_shows_its_ends_and_a_short_one_nothing() {
+        assert_eq!(masked("sk-1234567890abcdef"), "sk-1****cdef");
+        assert_eq!((masked("sk-12345").as_str(), masked("").as_str()), ("****", ""));
+    }
+
+    proptest! {
+        #[test]
+        fn a_mask_shows_at_most_half_of_a_key(key in "[!-~]{0,64}") {
+            prop_assert!(masked(&key).replace('*', "").len() * 2 <= key.len());
+        }
+    }
 }

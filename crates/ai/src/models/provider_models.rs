@@ -8,10 +8,9 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::connection_test::{AiModelTest, describe, endpoint_of};
-use super::fields::models_url;
+use super::connection_test::{AiModelTest, describe, tested_endpoint};
 use crate::access::ModelAdmin;
-use crate::provider::{Call, ProviderError, TEST_TIMEOUT, get_json};
+use crate::provider::{Call, ProviderError, TEST_TIMEOUT, get_json, models_url};
 use crate::texts;
 
 /// Models that are shown of a provider.
@@ -37,7 +36,7 @@ pub(crate) async fn list_provider_models(
     language: Language,
     Json(test): Json<AiModelTest>,
 ) -> Result<Reply<ProviderModels>> {
-    let (endpoint, _) = endpoint_of(&app, &test).await?;
+    let (endpoint, _) = tested_endpoint(&app, &test).await?;
     let url = models_url(&endpoint.api_url).ok_or_else(|| texts::NO_MODEL_LIST.err())?;
     let call = Call { endpoint: &endpoint, url };
     let answer = get_json(&app, &call, TEST_TIMEOUT).await;

@@ -12,6 +12,7 @@ use crate::store::models::{self as store, ModelRow};
 use crate::store::policies::{self, PolicyRow};
 use crate::store::settings;
 use crate::usage::Budget;
+use crate::web_search;
 
 /// What a member may choose from, and what they prefer.
 pub(crate) struct UserModels {
@@ -65,11 +66,13 @@ pub(crate) async fn list_ai_models(
     });
     let (UserModels { rows, models, preferred, policy }, budget) = read.await?;
     let user_model = preferred.filter(|id| models.admits(id));
+    let has_search = web_search::is_configured(&app);
+    let offered = rows.iter().filter(|row| models.admits(&row.id));
     Ok(Reply::ok(AiModelList {
-        models: rows.iter().filter(|row| models.admits(&row.id)).map(shown).collect(),
+        models: offered.map(|row| shown(row).searching_with(has_search)).collect(),
         default_model: models.default().map(ToOwned::to_owned),
         user_model,
-        can_manage: caller.facts.tier() == Tier::Admin,
+        can_manage: caller.facts.tier() >= Tier::ClassAdmin,
         budget,
         prompt_locked: policy.locks_prompt,
     }))

@@ -5,8 +5,10 @@ use serde_json::json;
 use url::Url;
 
 use super::dto::{AiModelChange, AiModelOptions, NewAiModel};
-use super::fields::{self, MAX_MODELS, free_id, origin, parse_api_url};
+use super::fields::{self, MAX_MODELS, free_id};
 use super::key;
+use super::price::parse_price;
+use crate::provider::{origin, parse_api_url};
 use crate::store::models::{self as store, ModelRow};
 use crate::store::policies;
 use crate::texts;
@@ -51,7 +53,7 @@ impl CheckedModel {
             row,
             wants_id: new.id.as_deref().filter(|id| !id.is_empty()).map(fields::parse_id).transpose()?,
             api_url,
-            key: fields::parse_key(&new.api_key)?,
+            key: key::parse_key(&new.api_key)?,
             reuse_key_from: new.reuse_key_from.clone().filter(|id| !id.is_empty()),
             is_default: new.is_default == Some(true),
         })
@@ -145,7 +147,7 @@ pub(super) fn apply(row: &mut ModelRow, options: &AiModelOptions) -> Result<()> 
     ];
     for (field, price, stored) in prices {
         if let Some(price) = price {
-            *stored = fields::parse_price(field, price)?;
+            *stored = parse_price(field, price)?;
         }
     }
     Ok(())
@@ -156,7 +158,7 @@ pub(super) fn apply(row: &mut ModelRow, options: &AiModelOptions) -> Result<()> 
 /// # Errors
 /// 400 for another host without a key, 409 for a model of the environment.
 pub(super) fn change_endpoint(tx: &mut AppTx, row: &mut ModelRow, change: &AiModelChange) -> Result<bool> {
-    let entered = fields::parse_key(change.api_key.as_deref().unwrap_or_default())?;
+    let entered = key::parse_key(change.api_key.as_deref().unwrap_or_default())?;
     let before = key::api_url(tx.app(), row)?;
     let after = change.api_url.as_deref().map_or_else(|| Ok(before.clone()), parse_api_url)?;
     if row.builtin {

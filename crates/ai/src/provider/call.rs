@@ -9,8 +9,8 @@ use kernel::egress::{Request, Response, Rules};
 use serde_json::Value;
 use url::Url;
 
+use super::endpoint::Endpoint;
 use super::error::ProviderError;
-use crate::models::key::Endpoint;
 
 /// A connection test has so long (`interface 8.2`).
 pub(crate) const TEST_TIMEOUT: Duration = Duration::from_secs(15);

@@ -35,6 +35,9 @@ pub(crate) enum ProviderError {
     /// Nobody answers there.
     #[error("not reachable: {0}")]
     Unreachable(String),
+    /// The key of the model cannot be opened: DATA_KEY is another one than when it was entered.
+    #[error("the stored key cannot be opened")]
+    KeyUnreadable,
     /// 401 or 403.
     #[error("key rejected")]
     KeyRejected(String),
@@ -116,6 +119,7 @@ impl ProviderError {
             Self::Refused(_) => texts::UPSTREAM_REFUSED.err(),
             Self::Timeout => texts::UPSTREAM_TIMEOUT.err(),
             Self::Unreachable(_) => texts::UPSTREAM_UNREACHABLE.err(),
+            Self::KeyUnreadable => texts::UPSTREAM_KEY_UNREADABLE.err(),
             Self::KeyRejected(_) => texts::UPSTREAM_KEY_REJECTED.err(),
             Self::BalanceExhausted(_) => texts::UPSTREAM_BALANCE.err(),
             Self::NotFound(_) => texts::UPSTREAM_NOT_FOUND.err(),
@@ -152,6 +156,7 @@ impl ProviderError {
             Self::Refused(_)
             | Self::Timeout
             | Self::Unreachable(_)
+            | Self::KeyUnreadable
             | Self::BrokenOff
             | Self::Empty
             | Self::Broken => "",

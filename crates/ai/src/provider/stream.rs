@@ -37,12 +37,23 @@ pub(crate) struct ToolCall {
 /// How an answer has ended.
 #[derive(Debug, Default)]
 pub(crate) struct Ended {
-    /// `None` when the provider has counted nothing.
+    /// `None` when the provider has counted nothing, or nothing but zeros.
     pub(crate) usage: Option<Usage>,
     /// What the model wants before it goes on; empty at the end of the answer.
     pub(crate) tool_calls: Vec<ToolCall>,
-    /// Whether the answer ends where the length that it may have ends.
-    pub(crate) is_cut: bool,
+    /// Why the provider has ended the answer before the model did; `None` for a whole answer.
+    pub(crate) cut: Option<Cut>,
+    /// Whether there is more than thoughts and calls.
+    pub(crate) has_content: bool,
+}
+
+/// Why a provider has ended an answer before the model did (`finish_reason`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// `length`: the answer is as long as it may be.
+    Length,
+    /// `content_filter`: the provider does not pass on what comes.
+    Filter,
 }
 
 /// Asks for an answer, and passes its pieces on as they come. `idle` is the longest wait for the next one.
@@ -102,9 +113,10 @@ struct Answer {
     splitter: ThinkSplitter,
     usage: Option<ProviderUsage>,
     tool_calls: Vec<ToolCall>,
-    has_said: bool,
+    has_reasoning: bool,
+    has_content: bool,
     is_finished: bool,
-    is_cut: bool,
+    cut: Option<Cut>,
 }
 
 impl Answer {
@@ -123,16 +135,19 @@ impl Answer {
         for choice in chunk.choices.into_iter().flatten() {
             let reason = choice.finish_reason.unwrap_or_default();
             self.is_finished |= !reason.is_empty();
-            self.is_cut |= reason == "length";
+            self.cut = match &*reason {
+                "length" => Some(Cut::Length),
+                "content_filter" => Some(Cut::Filter),
+                _ => self.cut,
+            };
             let Some(delta) = choice.delta else { continue };
             let Delta { content, reasoning_content, reasoning, tool_calls } = delta;
             if let Some(thought) = reasoning_content.or(reasoning).filter(|thought| !thought.is_empty()) {
-                self.has_said |= true;
+                self.has_reasoning = true;
                 emit(AnswerDelta::Reasoning(&thought));
             }
             if let Some(text) = content {
-                self.has_said |= !text.is_empty();
-                self.splitter.push(&text, &mut *emit);
+                self.push_content(&text, emit);
             }
             tool_calls.into_iter().flatten().for_each(|part| self.add_call(part));
         }
@@ -160,16 +175,34 @@ impl Answer {
         }
     }
 
+    /// Text of which a part may be thoughts.
+    fn push_content(&mut self, text: &str, emit: &mut impl FnMut(AnswerDelta<'_>)) {
+        let Self { splitter, has_reasoning, has_content, .. } = self;
+        splitter.push(text, &mut |delta: AnswerDelta<'_>| {
+            match delta {
+                AnswerDelta::Content(text) => *has_content |= !text.trim().is_empty(),
+                AnswerDelta::Reasoning(_) => *has_reasoning = true,
+            }
+            emit(delta);
+        });
+    }
+
     fn end(mut self, mut emit: impl FnMut(AnswerDelta<'_>)) -> Result<Ended, ProviderError> {
-        self.splitter.finish(&mut emit);
+        self.splitter.finish(&mut |delta: AnswerDelta<'_>| {
+            self.has_content |= matches!(delta, AnswerDelta::Content(text) if !text.trim().is_empty());
+            emit(delta);
+        });
         if !self.is_finished {
             return Err(ProviderError::BrokenOff);
         }
         self.tool_calls.retain(|call| !call.name.is_empty());
-        if !self.has_said && self.tool_calls.is_empty() {
+        // Thoughts that were cut short are shown as that; thoughts alone answer nothing.
+        let is_cut_thinking = self.cut.is_some() && self.has_reasoning;
+        if !self.has_content && self.tool_calls.is_empty() && !is_cut_thinking {
             return Err(ProviderError::Empty);
         }
-        let usage = self.usage.map(Usage::from);
-        Ok(Ended { usage, tool_calls: self.tool_calls, is_cut: self.is_cut })
+        let usage = self.usage.map(Usage::from).filter(|usage| usage.total_tokens > 0);
+        let (tool_calls, cut, has_content) = (self.tool_calls, self.cut, self.has_content);
+        Ok(Ended { usage, tool_calls, cut, has_content })
     }
 }

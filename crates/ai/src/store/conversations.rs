@@ -4,6 +4,7 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements, text_column};
 
+use super::replaced;
 use crate::conversations::fields::{PartialReason, Role};
 
 text_column!(Role);
@@ -29,8 +30,8 @@ statements! {
             order by updated_at desc, id desc limit $2");
     /// Those of a member whose title or messages have a text in them.
     FIND_TEXT = concat!("select ", columns!(), " from ai_conversations c where user_id = $1
-            and (lower(title) like $2 escape '!' or exists (select 1 from ai_messages m
-                 where m.conversation_id = c.id and lower(m.content) like $2 escape '!'))
+            and (lower(title) like lower($2) escape '!' or exists (select 1 from ai_messages m
+                 where m.conversation_id = c.id and lower(m.content) like lower($2) escape '!'))
             order by updated_at desc, id desc limit $3");
     /// One of a member.
     FIND = concat!("select ", columns!(), " from ai_conversations where id = $1 and user_id = $2");
@@ -61,13 +62,16 @@ statements! {
     /// The first messages of one.
     FIRST_MESSAGES = concat!("select ", message_columns!(), " from ai_messages
                 where conversation_id = $1 order by position limit $2");
-    /// The files of one, as its messages have them.
-    ATTACHMENTS = "select attachments from ai_messages where conversation_id = $1 and attachments <> '[]'";
+    /// The files of one, as its messages have them, and those that were replaced.
+    ATTACHMENTS = "select attachments from ai_messages where attachments <> '[]' and (conversation_id = $1
+                   or conversation_id in (select id from ai_replaced_messages where conversation_id = $1))";
     /// The last position of one.
     LAST_POSITION = "select coalesce(max(position), 0) from ai_messages where conversation_id = $1";
     /// Adds a message.
     INSERT_MESSAGE = concat!("insert into ai_messages (conversation_id, ", message_columns!(), ")
                           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
+    /// How many messages there are.
+    COUNT_MESSAGES = "select count(*) from ai_messages";
     /// How many messages one has, and how many bytes they have.
     SIZE = "select count(*), cast(coalesce(sum(octet_length(content) + octet_length(reasoning)), 0) as bigint)
             from ai_messages where conversation_id = $1";
@@ -122,12 +126,32 @@ record! {
     }
 }
 
+impl MessageRow {
+    /// A message with no more than its text.
+    pub(crate) fn new(position: i64, role: Role, content: String, created_at: i64) -> Self {
+        Self {
+            position,
+            role,
+            content,
+            reasoning: String::new(),
+            model: String::new(),
+            model_label: String::new(),
+            sources: "[]".into(),
+            is_partial: false,
+            partial_reason: None,
+            is_fallback: false,
+            attachments: "[]".into(),
+            created_at,
+        }
+    }
+}
+
 /// Those of a member, the newest first; with a text, those that have it in their title or messages.
 pub(crate) fn list(read: &mut Read, user: UserId, text: &str, limit: i64) -> DbResult<Vec<ConversationRow>> {
     if text.is_empty() {
         return read.all(&LIST, p![user, limit]);
     }
-    let escaped = text.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    let escaped = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     read.all(&FIND_TEXT, p![user, format!("%{escaped}%"), limit])
 }
 
@@ -174,6 +198,7 @@ pub(crate) fn update(tx: &mut Tx, row: &ConversationRow) -> DbResult<()> {
 }
 
 pub(crate) fn delete(tx: &mut Tx, id: &str) -> DbResult<()> {
+    replaced::delete_of(tx, id)?;
     delete_messages(tx, id)?;
     tx.exec(&DELETE, p![id])?;
     Ok(())
@@ -185,6 +210,7 @@ pub(crate) fn expired(read: &mut Read, policy: &str, before: i64) -> DbResult<Ve
 }
 
 pub(super) fn delete_all(tx: &mut Tx, user: UserId) -> DbResult<()> {
+    replaced::delete_of_user(tx, user)?;
     tx.exec(&DELETE_ALL_MESSAGES, p![user])?;
     tx.exec(&DELETE_ALL, p![user])?;
     Ok(())
@@ -208,7 +234,7 @@ pub(crate) fn first_messages(read: &mut Read, id: &str, count: i64) -> DbResult<
     read.all(&FIRST_MESSAGES, p![id, count])
 }
 
-/// The files of a conversation: a JSON array for each message that has some.
+/// The files of a conversation, those of its replaced messages too: a JSON array for each message that has some.
 pub(crate) fn attachments(read: &mut Read, id: &str) -> DbResult<Vec<String>> {
     read.all(&ATTACHMENTS, p![id])
 }
@@ -251,4 +277,10 @@ pub(crate) fn delete_messages_from(tx: &mut Tx, id: &str, position: i64) -> DbRe
 pub(crate) fn delete_messages(tx: &mut Tx, id: &str) -> DbResult<()> {
     tx.exec(&DELETE_MESSAGES, p![id])?;
     Ok(())
+}
+
+/// How many messages there are of all conversations.
+#[cfg(test)]
+pub(crate) fn count_messages(read: &mut Read) -> DbResult<i64> {
+    read.one(&COUNT_MESSAGES, p![])
 }

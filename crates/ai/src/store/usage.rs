@@ -25,6 +25,9 @@ statements! {
                  cast(sum(cached_tokens) as bigint), cast(sum(completion_tokens) as bigint), cast(sum(cost) as bigint)
              from ai_usage where day >= $1 and ($2 = '' or substr(user_id, 3, 2) = $2)
              group by day, model, substr(user_id, 3, 2) order by day";
+    /// What a member has used, by day and model.
+    OF_USER = "select day, model, substr(user_id, 3, 2), messages, prompt_tokens, cached_tokens, completion_tokens, cost
+               from ai_usage where user_id = $1 order by day, model";
     /// Days, with their answers, tokens and cost.
     ALL = "select day, messages, prompt_tokens + completion_tokens, cost from ai_usage order by day, user_id, model";
     /// Forgets a member.
@@ -56,7 +59,7 @@ pub(crate) fn of_day(read: &mut Read, day: Date, user: UserId) -> DbResult<(i64,
 }
 
 record! {
-    /// What a class has used of a model on a day.
+    /// What a class, or one of its members, has used of a model on a day.
     #[derive(Clone, Debug)]
     pub(crate) struct UsageRow {
         pub(crate) day: String,
@@ -74,6 +77,11 @@ record! {
 /// What was used since a day by a class, or by all with an empty one.
 pub(crate) fn since(read: &mut Read, day: Date, class: &str) -> DbResult<Vec<UsageRow>> {
     read.all(&SINCE, p![day, class])
+}
+
+/// What a member has used, by day and model.
+pub(super) fn of_user(read: &mut Read, user: UserId) -> DbResult<Vec<UsageRow>> {
+    read.all(&OF_USER, p![user])
 }
 
 pub(super) fn forget(tx: &mut Tx, user: UserId) -> DbResult<()> {

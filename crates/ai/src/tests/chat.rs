@@ -80,7 +80,7 @@ async fn without_a_model_a_question_is_refused() {
 
 #[tokio::test]
 async fn a_search_is_shown_with_its_sources_and_its_answer_takes_the_place_of_what_came_before() {
-    let scene = Scene::with(&["stub?search=1&before=2&tokens=3"], true).await;
+    let scene = Scene::with(&["stub?search=once&before=2&tokens=3"], true).await;
     scene.admin.put(&format!("{MODELS}/m0"), &json!({ "supports_search": true })).await.data();
     let reading = Reading::ask(&scene.member, &scene.question("明天天气")).await.read_to_end().await;
     let searching = reading.with("searching");
@@ -103,6 +103,62 @@ async fn a_search_is_shown_with_its_sources_and_its_answer_takes_the_place_of_wh
     question["search"] = json!(false);
     Reading::ask(&scene.member, &question).await.read_to_end().await;
     assert_eq!(scene.provider.stub.received().last().unwrap().body["tools"], json!(null));
+}
+
+#[tokio::test]
+async fn a_model_that_never_stops_searching_has_said_nothing() {
+    let scene = Scene::with(&["stub?search=always&before=1"], true).await;
+    scene.admin.put(&format!("{MODELS}/m0"), &json!({ "supports_search": true })).await.data();
+    let reading = Reading::ask(&scene.member, &scene.question("天气")).await.read_to_end().await;
+    assert_eq!(reading.with("searching").len(), 4, "two searches begin and end");
+    assert_eq!(scene.provider.stub.received().len(), 3);
+    // It has said a word before each search, which is no answer.
+    assert_eq!(scene.answer().await["content"], "t0 ");
+    let scene = Scene::with(&["stub?search=always"], true).await;
+    let reading = Reading::ask(&scene.member, &scene.question("天气")).await.read_to_end().await;
+    assert_eq!(
+        reading.with("error")[0]["error"],
+        "模型没有给出回答，请换个说法再试",
+        "nobody asked for a search"
+    );
+}
+
+#[tokio::test]
+async fn what_searches_find_leaves_the_request_as_small_as_the_model_needs_it() {
+    let scene = Scene::with(&["stub?search=once&tokens=3"], true).await;
+    let small = json!({ "supports_search": true, "max_context_tokens": 120, "max_output_tokens": 20 });
+    scene.admin.put(&format!("{MODELS}/m0"), &small).await.data();
+    Reading::ask(&scene.member, &scene.question("天气")).await.read_to_end().await;
+    let asked = scene.provider.stub.received();
+    let tokens = crate::conversations::context::tokens_of(&asked[1].body["messages"]);
+    assert!((20..=100).contains(&tokens), "{tokens} of 100");
+}
+
+#[tokio::test]
+async fn without_a_search_no_model_offers_one() {
+    for has_search in [false, true] {
+        let scene = Scene::with(&["stub"], has_search).await;
+        scene.admin.put(&format!("{MODELS}/m0"), &json!({ "supports_search": true })).await.data();
+        let offered = scene.member.get("/api/ai-chat/models").await.data();
+        assert_eq!(offered["models"][0]["supports_search"], json!(has_search));
+        let managed = scene.admin.get(MODELS).await.data();
+        assert_eq!(managed["models"][0]["supports_search"], true, "what the model can is another matter");
+    }
+}
+
+#[tokio::test]
+async fn a_full_or_changed_conversation_is_refused_before_anybody_is_asked() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    let mut stale = scene.question("x");
+    stale["revision"] = json!(99);
+    let refused = scene.member.post("/api/ai-chat/chat", &stale).await;
+    assert_eq!(refused.json()["slug"], "ai_conversation_changed");
+    let large: Vec<Value> =
+        (0..16).map(|_| json!({ "role": "user", "content": "x".repeat(100_000) })).collect();
+    scene.member.put(&format!("{}/messages", scene.path()), &json!({ "messages": large })).await.data();
+    let refused = scene.member.post("/api/ai-chat/chat", &scene.question("x")).await;
+    assert_eq!(refused.json()["slug"], "ai_conversation_full");
+    assert!(scene.provider.stub.received().is_empty());
 }
 
 #[tokio::test]

@@ -69,6 +69,63 @@ async fn messages_are_replaced_whole_and_only_by_whoever_has_read_them_last() {
 }
 
 #[tokio::test]
+async fn what_was_cleared_or_replaced_unread_is_restored_for_a_day() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    let restore = || async { scene.member.post_empty(&format!("{}/restore", scene.path())).await };
+    assert_eq!(restore().await.status, StatusCode::NOT_FOUND, "nothing was replaced");
+    scene.member.post("/api/ai-chat/chat", &scene.question("一")).await.data();
+    let texts = || async {
+        let messages = scene.detail().await["messages"].clone();
+        let texts = messages.as_array().unwrap().iter().map(|m| m["content"].as_str().unwrap().to_owned());
+        texts.collect::<Vec<_>>()
+    };
+    let path = format!("{}/messages", scene.path());
+    let replaced = json!({ "messages": [{ "role": "user", "content": "二" }] });
+    scene.member.put(&path, &replaced).await.data();
+    let revision = scene.detail().await["revision"].as_i64().unwrap();
+    assert_eq!(restore().await.data()["revision"], json!(revision + 1));
+    assert_eq!(texts().await, ["一", "t0 "]);
+    restore().await.data();
+    assert_eq!(texts().await, ["二"], "and back again");
+    scene.member.patch(&scene.path(), &json!({ "clear_messages": true })).await.data();
+    restore().await.data();
+    assert_eq!(texts().await, ["二"]);
+    let other = scene.portal.register("240102").await;
+    assert_eq!(other.post_empty(&format!("{}/restore", scene.path())).await.status, StatusCode::NOT_FOUND);
+
+    scene.member.patch(&scene.path(), &json!({ "clear_messages": true })).await.data();
+    scene.portal.advance(24 * 3600 + 1);
+    assert_eq!(restore().await.status, StatusCode::NOT_FOUND, "a day has gone");
+    scene.member.delete(&scene.path()).await.data();
+    let orphans = scene.portal.app.db.read(|read| Ok(crate::store::conversations::count_messages(read)?));
+    assert_eq!(orphans.await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_search_finds_a_text_as_it_was_written() {
+    let scene = Scene::new(&["stub?tokens=1"]).await;
+    scene.member.post("/api/ai-chat/chat", &scene.question("求 ΔH 与 pH")).await.data();
+    for text in ["%CE%94H", "PH", "ph"] {
+        let found = scene.member.get(&format!("{CONVERSATIONS}?search={text}")).await.data();
+        assert_eq!(found.as_array().unwrap().len(), 1, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_message_says_of_its_model_and_sources_is_one_line_each() {
+    let scene = Scene::new(&[]).await;
+    let path = format!("{}/messages", scene.path());
+    let source = json!([{ "title": "a\nb", "url": "https://a.test/" }]);
+    for (field, value) in [("model", json!("a\u{1b}b")), ("model_label", json!("a\nb")), ("sources", source)]
+    {
+        let mut message = json!({ "role": "assistant", "content": "x" });
+        message[field] = value;
+        let refused = scene.member.put(&path, &json!({ "messages": [message] })).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{field}");
+    }
+}
+
+#[tokio::test]
 async fn nobody_writes_messages_of_the_system() {
     let scene = Scene::new(&[]).await;
     let path = format!("{}/messages", scene.path());
@@ -119,6 +176,7 @@ async fn the_export_of_a_member_has_their_conversations_and_erasure_takes_them()
     let export = move |read: &mut kernel::db::Read| Ok(crate::store::export(read, &user)?);
     let exported = scene.portal.app.db.read(export).await.unwrap().unwrap();
     assert_eq!(exported["conversations"][0]["messages"][0]["content"], "导出我");
+    assert_eq!((&exported["usage"][0]["messages"], &exported["policy"]), (&json!(1), &json!("默认")));
     scene.portal.app.write(move |tx| Ok(crate::store::erase(tx, &user)?)).await.unwrap();
     assert_eq!(scene.portal.app.db.read(export).await.unwrap(), None);
 }

@@ -106,6 +106,22 @@ async fn another_model_stands_in_labelled_and_within_the_policy() {
 }
 
 #[tokio::test]
+async fn a_model_whose_key_does_not_open_is_stood_in_for() {
+    let scene = Scene::new(&["stub?tokens=1", "stub?tokens=2"]).await;
+    let spoiled = scene.portal.app.write(|tx| {
+        let mut row = crate::store::models::find(tx, "m0")?.unwrap();
+        row.api_key = Some("of another DATA_KEY".into());
+        Ok(crate::store::models::update(tx, &row)?)
+    });
+    spoiled.await.unwrap();
+    let chat = scene.member.post("/api/ai-chat/chat", &scene.question("x")).await.data();
+    assert_eq!((&chat["fallback"], &chat["model"]), (&json!(true), &json!("m1")));
+    scene.admin.put(&format!("{MODELS}/m1/toggle"), &json!({})).await.data();
+    let refused = scene.member.post("/api/ai-chat/chat", &scene.question("x")).await;
+    assert_eq!(refused.json()["slug"], "ai_upstream_key_unreadable");
+}
+
+#[tokio::test]
 async fn a_model_that_the_policy_excludes_never_answers() {
     let scene = Scene::new(&["stub?tokens=1", "stub?tokens=2"]).await;
     let default = json!({ "model_ids": ["m1"] });

@@ -57,6 +57,13 @@ async fn whoever_asks_is_shown_help_before_the_answer_which_is_not_blocked() {
     assert_eq!(found, [&json!({ "safety": "self_harm" }), &json!({ "safety": "bullying" })]);
     let reading = Reading::ask(&scene.member, &scene.question("笑死我了")).await.read_to_end().await;
     assert!(reading.with("safety").is_empty());
+    let chat = scene.member.post("/api/ai-chat/chat", &scene.question(HARM)).await.data();
+    assert_eq!(chat["safety"], json!(["self_harm"]));
+    let messages = scene.detail().await["messages"].clone();
+    let shown: Vec<&Value> = messages.as_array().unwrap().iter().map(|message| &message["safety"]).collect();
+    let (harm, none) = (json!(["self_harm"]), json!(null));
+    let expected = [&harm, &none, &json!(["self_harm", "bullying"]), &none, &none, &none, &harm, &none];
+    assert_eq!(shown, expected, "also when the conversation is opened again");
 }
 
 #[tokio::test]

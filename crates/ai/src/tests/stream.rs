@@ -44,16 +44,23 @@ async fn thoughts_are_one_channel_whatever_the_provider_does_with_them() {
 #[tokio::test]
 async fn thinking_is_asked_for_where_the_model_can_alone() {
     let scene = Scene::new(&["stub?tokens=1", "stub?tokens=1&n=2"]).await;
-    let deepseek = json!({ "supports_thinking": true, "api_style": "deepseek" });
+    let deepseek = json!({ "supports_thinking": true, "api_style": "deepseek", "reasoning_effort": "high" });
     scene.admin.put(&format!("{MODELS}/m1"), &deepseek).await.data();
     for (model, thinking) in [("m0", true), ("m1", true), ("m1", false)] {
         let mut question = scene.question("x");
         (question["model"], question["thinking"]) = (json!(model), json!(thinking));
         Reading::ask(&scene.member, &question).await.read_to_end().await;
     }
-    let asked: Vec<Value> =
-        scene.provider.stub.received().into_iter().map(|got| got.body["thinking"].clone()).collect();
-    assert_eq!(asked, [json!(null), json!({ "type": "enabled" }), json!({ "type": "disabled" })]);
+    let asked: Vec<Value> = scene
+        .provider
+        .stub
+        .received()
+        .iter()
+        .map(|got| json!([got.body["thinking"], got.body["reasoning_effort"]]))
+        .collect();
+    let expected =
+        [json!([null, null]), json!([{ "type": "enabled" }, "high"]), json!([{ "type": "disabled" }, null])];
+    assert_eq!(asked, expected);
 }
 
 #[tokio::test]
@@ -104,12 +111,18 @@ async fn a_stopped_answer_is_kept_as_far_as_it_came() {
 
 #[tokio::test]
 async fn an_answer_that_is_cut_short_says_so() {
-    let scene = Scene::new(&["stub?tokens=3&cut=1"]).await;
-    Reading::ask(&scene.member, &scene.question("x")).await.read_to_end().await;
+    let scene = Scene::new(&["stub?tokens=3&cut=length"]).await;
+    let reading = Reading::ask(&scene.member, &scene.question("x")).await.read_to_end().await;
+    let last: Vec<&Value> = reading.events.iter().rev().take(2).map(|(_, event)| event).collect();
+    assert_eq!(last, [&json!({ "done": true }), &json!({ "partial_reason": "length" })]);
     let kept = scene.detail().await["messages"][1].clone();
     assert_eq!((&kept["partial"], &kept["partial_reason"]), (&json!(true), &json!("length")));
     let answer = scene.member.post("/api/ai-chat/chat", &scene.question("y")).await.data();
     assert_eq!(answer["partial_reason"], "length");
+    let scene = Scene::new(&["stub?tokens=3&cut=filter"]).await;
+    let answer = scene.member.post("/api/ai-chat/chat", &scene.question("y")).await.data();
+    assert_eq!(answer["partial_reason"], "filtered");
+    assert_eq!(scene.detail().await["messages"][1]["partial_reason"], "filtered");
 }
 
 #[tokio::test]

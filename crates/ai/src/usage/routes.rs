@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::access::PolicyAdmin;
-use crate::models::fields::from_millionths;
+use crate::models::price::from_millionths;
 use crate::store::models;
 use crate::store::usage::{self as store, UsageRow};
 

@@ -1,0 +1,85 @@
+//! Messages that were replaced by somebody who had not read them, or cleared: they can be restored for a day
+//! (`interface 2.12`).
+
+use axum::extract::State;
+use kernel::http::Path;
+use kernel::user::UserId;
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
+
+use super::attachments;
+use super::conversation::{find, forget_summary, refuse_while_answering};
+use super::dto::ConversationRevision;
+use crate::access::Member;
+use crate::store::conversations;
+use crate::store::replaced as store;
+
+/// How long they are kept, in milliseconds.
+const KEPT: i64 = 24 * 60 * 60 * 1000;
+/// How many replacements of a conversation are kept: a program that writes all day fills no disk.
+const MAX_KEPT: usize = 5;
+
+/// Puts the messages of a conversation aside. It has none then.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn put_aside(tx: &mut AppTx, conversation: &str) -> Result<()> {
+    let (id, now) = (tx.app().random.id(&tx.app().clock), tx.now());
+    store::put_aside(tx, conversation, &id, now)?;
+    for old in store::list(tx, conversation)?.into_iter().skip(MAX_KEPT) {
+        store::delete(tx, &old.id)?;
+    }
+    Ok(())
+}
+
+/// Restores the messages that a conversation of the caller had before they were cleared, or replaced without a revision;
+/// at most a day ago. Those that it has now can be restored in turn. 404 when there are none.
+#[utoipa::path(post, path = "/api/ai-chat/conversations/{id}/restore", tag = "ai",
+    params(("id" = String, Path, description = "The id of the conversation")),
+    responses((status = 200, body = Envelope<ConversationRevision>)))]
+pub(crate) async fn restore_messages(
+    State(app): State<App>,
+    Member(caller): Member,
+    Path(id): Path<String>,
+) -> Result<Reply<ConversationRevision>> {
+    let (user, since) = (caller.facts.user_id, app.clock.now_ms() - KEPT);
+    let restore = app.write(move |tx| {
+        tx.lock_log()?;
+        let mut row = find(tx, &id, user)?;
+        refuse_while_answering(tx, &id)?;
+        let newest = store::list(tx, &id)?.into_iter().find(|replaced| replaced.replaced_at >= since);
+        let newest = newest.ok_or_else(ApiError::not_found)?;
+        let (now_id, now) = (tx.app().random.id(&tx.app().clock), tx.now());
+        store::put_aside(tx, &id, &now_id, now)?;
+        store::put_back(tx, &id, &newest.id)?;
+        forget_summary(&mut row);
+        (row.revision, row.updated_at) = (row.revision + 1, now);
+        conversations::update(tx, &row)?;
+        Ok(row.revision)
+    });
+    Ok(Reply::ok(ConversationRevision { revision: restore.await? }))
+}
+
+/// Removes what was replaced more than a day ago, and lets go of its files.
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn remove_old(app: &App) -> Result<()> {
+    let before = app.clock.now_ms() - KEPT;
+    loop {
+        let removed = app.write(move |tx| {
+            tx.lock_log()?;
+            let old = store::expired(tx, before)?;
+            for row in &old {
+                let files = attachments::of_conversation(tx, &row.conversation_id)?;
+                store::delete(tx, &row.id)?;
+                if let Some(owner) = UserId::parse(&row.user_id) {
+                    attachments::forget_unnamed(tx, owner, &row.conversation_id, files)?;
+                }
+            }
+            Ok(old.len())
+        });
+        if removed.await? == 0 {
+            return Ok(());
+        }
+    }
+}
