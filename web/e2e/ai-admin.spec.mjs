@@ -80,14 +80,14 @@ test.describe('models', () => {
     await sheet.getByRole('switch', { name: '沿用「快答」的密钥', checked: true }).waitFor();
     await sheet.getByText('自己填写').click();
     const lines = sheet.getByLabel('模型，一行一个');
-    await lines.fill('好的 | stub?search=1\n\n没有模型 |');
+    await lines.fill('好的 | stub?search=once\n\n没有模型 |');
     await sheet.getByRole('button', { name: '添加 2 个模型' }).click();
     await sheet.getByText('第 3 行：缺少模型 ID').waitFor();
     await look('line');
-    await lines.fill('好的 | stub?search=1\n\n坏的 | stub\u0007x');
+    await lines.fill('好的 | stub?search=once\n\n坏的 | stub\u0007x');
     await sheet.getByRole('button', { name: '添加 2 个模型' }).click();
     await sheet.getByText(/第 3 行没有通过：请填写服务商的模型 ID/).waitFor();
-    assert.match(await lines.inputValue(), /^好的 \| stub\?search=1\n\n坏的/);
+    assert.match(await lines.inputValue(), /^好的 \| stub\?search=once\n\n坏的/);
     await admin.page.keyboard.press('Escape');
     await admin.page.getByRole('button', { name: '放弃' }).click();
     await sheet.waitFor({ state: 'detached' });
@@ -185,7 +185,7 @@ test.describe('a policy', () => {
 
   test('is deleted after a word of whom that concerns, and so is a model with its key', async () => {
     await admin.page.getByRole('tab', { name: '方案' }).click();
-    await admin.button('删除「考试周」').click();
+    await admin.button('删除考试周').click();
     await dialog('删除方案「考试周」？').getByText('1 名成员改用默认方案').waitFor();
     await dialog('删除方案「考试周」？').getByRole('button', { name: '删除' }).click();
     await admin.shows('已删除方案「考试周」');

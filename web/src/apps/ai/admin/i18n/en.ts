@@ -46,6 +46,11 @@ const en: Dict<AiKey> = {
   'remove.do': 'Delete',
   'remove.done': '“{name}” is deleted',
 
+  'form.number_error': 'A whole number between 0 and {max}',
+  'form.leave': 'Discard what you entered?',
+  'form.leave_text': 'What you entered is not saved.',
+  'form.leave_do': 'Discard',
+
   'connection.url': 'Address',
   'connection.url_hint': 'OpenAI-compatible; mostly ends with /v1',
   'connection.url_error': 'Begins with http:// or https://, without a user',
@@ -94,9 +99,7 @@ const en: Dict<AiKey> = {
   'add.do_many': 'Add {n} model|Add {n} models',
   'add.done': '“{name}” is added',
   'add.done_many': '{n} models are added',
-  'add.leave': 'Discard what you entered?',
   'add.leave_text': 'What you entered and the key are not saved.',
-  'add.leave_do': 'Discard',
 
   'edit.title': 'Edit “{name}”',
   'edit.builtin':
@@ -157,7 +160,6 @@ const en: Dict<AiKey> = {
   'options.cached_price': 'Input, cached',
   'options.output_price': 'Output',
   'options.price_error': 'An amount between 0 and 100000',
-  'options.number_error': 'A whole number between 0 and {max}',
 
   'policy.text':
     'A policy says which models members may use, and how much a day. Members who were given none have the default one.',
@@ -171,9 +173,7 @@ const en: Dict<AiKey> = {
   'policy.not_yours': 'A system admin manages it; you can give it to members',
   'policy.no_model': 'No model of it is enabled: members with this policy cannot use the AI chat.',
   'policy.gone_word': 'deleted',
-  'policy.edit_label': 'Edit “{name}”',
   'policy.default_label': 'Make default: “{name}”',
-  'policy.remove_label': 'Delete “{name}”',
   'policy.default_ask': 'Make “{name}” the default policy?',
   'policy.default_effect': 'Members who were given no policy have “{name}” from now on.',
   'policy.made_default': '“{name}” is the default policy now',
@@ -195,7 +195,6 @@ const en: Dict<AiKey> = {
   'policy.of_class': 'This policy is for your class alone.',
   'policy.created': 'The policy “{name}” is made; give it to members in “Members”',
   'policy.saved': 'The policy “{name}” is saved',
-  'policy.leave_text': 'What you entered is not saved.',
 
   'limits.budget': 'What each member may use a day',
   'limits.messages': 'Answers',
@@ -244,6 +243,7 @@ const en: Dict<AiKey> = {
   'members.none': 'No member fits',
   'members.page_only': 'The policy filters this page alone; choose a class first where there are many members.',
   'members.select': 'Select {name}',
+  'members.not_yours': 'not yours to manage',
   'members.select_all': 'Select all {n}',
   'members.clear': 'Clear the selection',
   'members.chosen': '{n} member selected|{n} members selected',

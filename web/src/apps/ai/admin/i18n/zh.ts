@@ -42,6 +42,11 @@ const zh = {
   'remove.do': '删除',
   'remove.done': '已删除「{name}」',
 
+  'form.number_error': '请填写 0–{max} 之间的整数',
+  'form.leave': '放弃填写的内容？',
+  'form.leave_text': '填写的内容不会保存。',
+  'form.leave_do': '放弃',
+
   'connection.url': '接口地址',
   'connection.url_hint': '兼容 OpenAI 的地址，一般以 /v1 结尾',
   'connection.url_error': '需要以 http:// 或 https:// 开头，不带账号',
@@ -90,9 +95,7 @@ const zh = {
   'add.do_many': '添加 {n} 个模型',
   'add.done': '已添加「{name}」',
   'add.done_many': '已添加 {n} 个模型',
-  'add.leave': '放弃填写的内容？',
   'add.leave_text': '填写的内容和密钥不会保存。',
-  'add.leave_do': '放弃',
 
   'edit.title': '编辑「{name}」',
   'edit.builtin': '这个模型来自服务器的环境变量 AI_*：地址、密钥和模型 ID 由部署的人修改，也不能删除。不用时可以停用。',
@@ -152,7 +155,6 @@ const zh = {
   'options.cached_price': '输入（缓存命中）',
   'options.output_price': '输出',
   'options.price_error': '请填写 0–100000 之间的金额',
-  'options.number_error': '请填写 0–{max} 之间的整数',
 
   'policy.text': '方案决定同学们能用哪些模型、每天用多少。没有指定方案的同学用默认方案。',
   'policy.add': '新建方案',
@@ -165,9 +167,7 @@ const zh = {
   'policy.not_yours': '由系统管理员管理，你可以把它分配给成员',
   'policy.no_model': '没有启用的模型：用这个方案的同学不能使用 AI 对话。',
   'policy.gone_word': '已删除',
-  'policy.edit_label': '编辑「{name}」',
   'policy.default_label': '把「{name}」设为默认',
-  'policy.remove_label': '删除「{name}」',
   'policy.default_ask': '把「{name}」设为默认方案？',
   'policy.default_effect': '没有指定方案的同学，从现在起用「{name}」。',
   'policy.made_default': '「{name}」现在是默认方案',
@@ -188,7 +188,6 @@ const zh = {
   'policy.of_class': '这个方案只给你的班级用。',
   'policy.created': '已新建方案「{name}」，在「成员」里分配给同学',
   'policy.saved': '已保存方案「{name}」',
-  'policy.leave_text': '填写的内容不会保存。',
 
   'limits.budget': '每名成员每天的额度',
   'limits.messages': '回答数',
@@ -236,6 +235,7 @@ const zh = {
   'members.none': '没有符合条件的成员',
   'members.page_only': '方案的筛选只看这一页；成员多时请先选班级。',
   'members.select': '选择{name}',
+  'members.not_yours': '不由你管理',
   'members.select_all': '选择全部 {n} 名',
   'members.clear': '取消选择',
   'members.chosen': '已选 {n} 名成员',

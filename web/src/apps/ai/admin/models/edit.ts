@@ -1,4 +1,5 @@
 // What the form of a stored model holds, checks and sends. Pure.
+import { lengthOf } from '../form/fields';
 import type { ManagedModel, ModelChange } from '../types';
 import { isAddress, isSameOrigin, type Connection } from './connection';
 import { optionFaults, optionsChange, optionsOf, type NumberField, type OptionsDraft } from './options';
@@ -29,8 +30,6 @@ export function draftOf(model: ManagedModel): EditDraft {
 export function needsKey(model: ManagedModel, { url, key }: Connection): boolean {
   return model.has_key && !model.builtin && key.trim() === '' && isAddress(url) && !isSameOrigin(model.api_url, url);
 }
-
-const lengthOf = (text: string): number => [...text.trim()].length;
 
 /** What is wrong with a draft; the server checks again. */
 export function editFaults(model: ManagedModel, draft: EditDraft): EditField[] {

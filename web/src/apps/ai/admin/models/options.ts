@@ -1,4 +1,5 @@
 // What can be set for every model, as it is typed, checked and sent. Pure.
+import { changedFields, numberText, wholeNumber } from '../form/fields';
 import type { ManagedModel, ModelOptions } from '../types';
 
 /** Colours to choose from; any other can be mixed. */
@@ -53,8 +54,6 @@ export const PRICES = ['input_price', 'cached_price', 'output_price'] as const;
 export const MAX_PRICE = 100_000;
 export type NumberField = keyof typeof NUMBERS | (typeof PRICES)[number];
 
-const numberText = (value: number): string => (value === 0 ? '' : String(value));
-
 /** A form filled from a model. */
 export function optionsOf(model: ManagedModel): OptionsDraft {
   return {
@@ -77,7 +76,7 @@ export function optionsOf(model: ManagedModel): OptionsDraft {
 /** The fields whose numbers the server would not take. */
 export function optionFaults(draft: OptionsDraft): NumberField[] {
   const whole = (Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]).filter(
-    (field) => !(/^\d*$/.test(draft[field].trim()) && Number(draft[field]) <= NUMBERS[field]),
+    (field) => wholeNumber(draft[field], NUMBERS[field]) === undefined,
   );
   const prices = PRICES.filter(
     (field) => !(/^(\d+(\.\d+)?)?$/.test(draft[field].trim()) && Number(draft[field]) <= MAX_PRICE),
@@ -105,9 +104,7 @@ function fieldsOf(draft: OptionsDraft): ModelOptions {
 
 /** Only what differs from before; for a new model, from the defaults. */
 export function optionsChange(before: OptionsDraft, after: OptionsDraft): ModelOptions {
-  const [old, next] = [fieldsOf(before), fieldsOf(after)];
-  const keys = (Object.keys(next) as (keyof ModelOptions)[]).filter((key) => next[key] !== old[key]);
-  return Object.fromEntries(keys.map((key) => [key, next[key]]));
+  return changedFields(fieldsOf(before), fieldsOf(after));
 }
 
 /** Whether one of the settings that are folded at first differs from its default. */

@@ -1,7 +1,7 @@
 // What a policy says beside its models.
 import { describe, expect, it } from 'vitest';
 import type { Policy } from '../types';
-import { MAX_PROMPT, NO_LIMITS, numberOf, limitFaults, limitsChange, limitsOf, listLimits, withText } from './limits';
+import { MAX_PROMPT, NO_LIMITS, limitFaults, limitsChange, limitsOf, listLimits, withText } from './limits';
 
 const POLICY: Policy = {
   id: 'exam',
@@ -43,10 +43,6 @@ describe('the form of the limits', () => {
     expect(limitFaults({ ...NO_LIMITS, messages: '100000', tokens: '1000000000', days: '3650' })).toEqual([]);
     expect(limitFaults({ ...NO_LIMITS, prompt: '😀'.repeat(MAX_PROMPT) })).toEqual([]);
     expect(limitFaults({ ...NO_LIMITS, prompt: '长'.repeat(MAX_PROMPT + 1) })).toEqual(['prompt']);
-    expect([numberOf({ ...NO_LIMITS, days: '7' }, 'days'), numberOf({ ...NO_LIMITS, days: '七' }, 'days')]).toEqual([
-      7,
-      undefined,
-    ]);
   });
 
   it('adds a text to what is told already, once', () => {

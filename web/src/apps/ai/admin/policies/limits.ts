@@ -1,4 +1,5 @@
 // What a policy says beside its models: budgets, what models are told first, how long conversations stay. Pure.
+import { changedFields, lengthOf, numberText, wholeNumber } from '../form/fields';
 import type { Policy, PolicyChange } from '../types';
 
 /** What the form holds; numbers as they are typed, empty for no limit. */
@@ -14,12 +15,10 @@ export interface LimitsDraft {
 export const MAX_NUMBERS = { messages: 100_000, tokens: 1_000_000_000, days: 3650 } as const;
 /** Longest prompt of a policy, in characters. */
 export const MAX_PROMPT = 4_000;
-export type NumberLimit = keyof typeof MAX_NUMBERS;
+type NumberLimit = keyof typeof MAX_NUMBERS;
 export type LimitField = NumberLimit | 'prompt';
 
 export const NO_LIMITS: Readonly<LimitsDraft> = { messages: '', tokens: '', prompt: '', locks: false, days: '' };
-
-const numberText = (value: number): string => (value === 0 ? '' : String(value));
 
 /** A form filled from a policy. */
 export function limitsOf(policy: Policy): LimitsDraft {
@@ -32,18 +31,12 @@ export function limitsOf(policy: Policy): LimitsDraft {
   };
 }
 
-export const promptLength = (prompt: string): number => [...prompt.trim()].length;
-
-/** The number that was typed, 0 for none; undefined where the server would not take it. */
-export function numberOf(draft: LimitsDraft, field: NumberLimit): number | undefined {
-  const typed = draft[field].trim();
-  return /^\d*$/.test(typed) && Number(typed) <= MAX_NUMBERS[field] ? Number(typed) : undefined;
-}
-
 /** The fields that the server would not take. */
 export function limitFaults(draft: LimitsDraft): LimitField[] {
-  const numbers = (Object.keys(MAX_NUMBERS) as NumberLimit[]).filter((field) => numberOf(draft, field) === undefined);
-  return promptLength(draft.prompt) > MAX_PROMPT ? [...numbers, 'prompt'] : numbers;
+  const numbers = (Object.keys(MAX_NUMBERS) as NumberLimit[]).filter(
+    (field) => wholeNumber(draft[field], MAX_NUMBERS[field]) === undefined,
+  );
+  return lengthOf(draft.prompt) > MAX_PROMPT ? [...numbers, 'prompt'] : numbers;
 }
 
 /** A text at the end of what is told already, which stays; nothing changes where it stands there. */
@@ -64,9 +57,7 @@ function fieldsOf(draft: LimitsDraft): PolicyChange {
 
 /** Only what differs from before; for a new policy, from one without limits. */
 export function limitsChange(before: LimitsDraft, after: LimitsDraft): PolicyChange {
-  const [old, next] = [fieldsOf(before), fieldsOf(after)];
-  const keys = (Object.keys(next) as (keyof PolicyChange)[]).filter((key) => next[key] !== old[key]);
-  return Object.fromEntries(keys.map((key) => [key, next[key]]));
+  return changedFields(fieldsOf(before), fieldsOf(after));
 }
 
 /** One thing that a policy says, and the number in it. */

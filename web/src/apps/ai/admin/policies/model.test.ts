@@ -7,6 +7,7 @@ import {
   ANY,
   countsOf,
   draftOf,
+  fieldOf,
   givenAfter,
   offered,
   policyChange,
@@ -51,6 +52,14 @@ describe('the form of a policy', () => {
     expect(policyFaults({ ...draftOf(), label: '长'.repeat(21) })).toEqual(['label']);
     expect(policyFaults(draftOf(POLICY))).toEqual([]);
     expect(policyFaults(draftOf())).toEqual(['label']);
+  });
+
+  it('shows a refusal beside its field', () => {
+    expect(['ai_policy_label_invalid', 'ai_prompt_invalid', 'no_permission'].map(fieldOf)).toEqual([
+      'label',
+      'prompt',
+      undefined,
+    ]);
   });
 
   it('offers the models that it does not know too, so that they stay', () => {

@@ -1,5 +1,6 @@
 // Policies and who has which, pure: what a policy admits, and how many members it holds for.
 import type { Member, Policy, PolicyChange } from '../types';
+import { lengthOf } from '../form/fields';
 import { NO_LIMITS, limitFaults, limitsChange, limitsOf, type LimitField, type LimitsDraft } from './limits';
 
 export const MAX_LABEL = 20;
@@ -36,10 +37,19 @@ export function draftOf(policy?: Policy): PolicyDraft {
 /** What is wrong with a form. No model at all would mean every model to the server. */
 export function policyFaults({ label, admits, models, limits }: PolicyDraft): PolicyField[] {
   const faults: PolicyField[] = [];
-  const long = [...label.trim()].length;
-  if (long < 1 || long > MAX_LABEL) faults.push('label');
+  if (lengthOf(label) < 1 || lengthOf(label) > MAX_LABEL) faults.push('label');
   if (admits === 'some' && models.length === 0) faults.push('models');
   return [...faults, ...limitFaults(limits)];
+}
+
+const FIELD_OF: Readonly<Record<string, PolicyField>> = {
+  ai_policy_label_invalid: 'label',
+  ai_prompt_invalid: 'prompt',
+};
+
+/** Beside which field a refusal of the server belongs; none for those that are about no field. */
+export function fieldOf(slug: string): PolicyField | undefined {
+  return FIELD_OF[slug];
 }
 
 /** What a form sends: everything of a new policy, what differs of another; null when nothing does. */

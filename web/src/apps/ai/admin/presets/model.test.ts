@@ -27,5 +27,6 @@ describe('the form of a preset', () => {
     expect(presetChange(draftOf(preset), preset)).toBeNull();
     const changed = { ...draftOf(preset), description: '', order: '10' };
     expect(presetChange(changed, preset)).toEqual({ description: '', sort_order: 10 });
+    expect(presetChange({ ...draftOf(preset), order: '' }, preset)).toEqual({ sort_order: 0 });
   });
 });

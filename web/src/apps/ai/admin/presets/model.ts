@@ -1,5 +1,6 @@
 // The form of a preset, pure: what is wrong with it, and what it sends.
 import type { components } from '@/api/generated/schema';
+import { changedFields, lengthOf, numberText, wholeNumber } from '../form/fields';
 
 type Schemas = components['schemas'];
 
@@ -22,11 +23,8 @@ export interface PresetDraft {
 /** An empty form, or one filled from a preset. */
 export function draftOf(preset?: Preset): PresetDraft {
   const { label = '', description = '', prompt = '' } = preset ?? {};
-  return { label, description, prompt, order: String(preset?.sort_order ?? 0) };
+  return { label, description, prompt, order: numberText(preset?.sort_order ?? 0) };
 }
-
-/** The characters of a text as the server counts them. */
-export const lengthOf = (text: string): number => [...text.trim()].length;
 
 const isWithin = (text: string, least: number, most: number): boolean =>
   lengthOf(text) >= least && lengthOf(text) <= most;
@@ -37,25 +35,22 @@ export function presetFaults({ label, description, prompt, order }: PresetDraft)
   if (!isWithin(label, 1, MAX_LABEL)) faults.push('label');
   if (!isWithin(description, 0, MAX_DESCRIPTION)) faults.push('description');
   if (!isWithin(prompt, 1, MAX_PROMPT)) faults.push('prompt');
-  if (!/^\d{1,4}$/.test(order.trim())) faults.push('order');
+  if (wholeNumber(order, MAX_ORDER) === undefined) faults.push('order');
   return faults;
+}
+
+function fieldsOf({ label, description, prompt, order }: PresetDraft): PresetChange {
+  return {
+    label: label.trim(),
+    description: description.trim(),
+    prompt: prompt.trim(),
+    sort_order: Number(order),
+  };
 }
 
 /** What a form sends: everything of a new preset, what differs of another; null when nothing does. */
 export function presetChange(draft: PresetDraft, preset?: Preset): PresetChange | null {
-  const full = {
-    label: draft.label.trim(),
-    description: draft.description.trim(),
-    prompt: draft.prompt.trim(),
-    sort_order: Number(draft.order),
-  };
-  if (!preset) return full;
-  const { label, description, prompt, sort_order: order } = full;
-  const change = {
-    ...(label !== preset.label && { label }),
-    ...(description !== preset.description && { description }),
-    ...(prompt !== preset.prompt && { prompt }),
-    ...(order !== preset.sort_order && { sort_order: order }),
-  };
+  if (!preset) return fieldsOf(draft);
+  const change = changedFields(fieldsOf(draftOf(preset)), fieldsOf(draft));
   return Object.keys(change).length > 0 ? change : null;
 }

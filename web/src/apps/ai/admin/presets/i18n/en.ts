@@ -8,8 +8,6 @@ const en: Dict<PresetKey> = {
   none: 'No presets yet',
   none_text: 'Write a prompt for the whole class, such as “Comment on an essay” or “Practise spoken English”.',
   not_yours: 'A preset of the whole portal; its admins change it.',
-  edit_label: 'Edit {name}',
-  remove_label: 'Delete {name}',
   remove_ask: 'Delete “{name}”?',
   remove_effect:
     'Members can choose it no more. Conversations that were begun with it stay, and further answers do without its prompt.',
@@ -28,10 +26,6 @@ const en: Dict<PresetKey> = {
   prompt_hint: "The model reads it after the policy's prompt and before the member's own; members can see it too.",
   prompt_empty: 'Enter the prompt',
   prompt_error: 'At most {max} characters; these are {n}',
-  order: 'Order',
-  order_hint: 'Smaller numbers come first',
-  order_error: 'A whole number from 0 to {max}',
-  leave: 'The preset is not saved yet.',
 };
 
 export default en;

@@ -5,8 +5,6 @@ const zh = {
   none: '还没有预设',
   none_text: '写一个给全班用的提示词，例如“作文评改”或“英语口语陪练”。',
   not_yours: '全校的预设，由系统管理员修改。',
-  edit_label: '编辑{name}',
-  remove_label: '删除{name}',
   remove_ask: '删除「{name}」？',
   remove_effect: '同学们不能再选它。用它开始的对话会保留，之后的回答不再读到它的提示词。',
   removed: '已删除「{name}」',
@@ -24,10 +22,6 @@ const zh = {
   prompt_hint: '模型在方案的提示词之后、同学自己的设定之前读到它；同学也能看到。',
   prompt_empty: '请填写提示词',
   prompt_error: '最多 {max} 个字符，现在是 {n} 个',
-  order: '排序号',
-  order_hint: '小的在前',
-  order_error: '需为 0–{max} 的整数',
-  leave: '写好的预设还没有保存。',
 };
 
 export type PresetKey = keyof typeof zh;
