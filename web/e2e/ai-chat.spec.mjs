@@ -19,7 +19,7 @@ const MODELS = {
   慢慢说: 'stub?tokens=160&rate=20',
   没余额: 'stub?status=402',
   会断开: 'stub?tokens=60&rate=40&break_after=20',
-  话短: 'stub?tokens=20&cut=1',
+  话短: 'stub?tokens=20&cut=length',
 };
 
 test.describe.configure({ mode: 'serial' });
@@ -147,11 +147,8 @@ test('a conversation goes on from one of its answers in another, with a way back
   await look('branch');
   await button('回到原来的').click();
   await expect(answers()).toHaveCount(before);
-  // The copy has the same title; it goes, so that the next steps find one.
-  await page
-    .getByRole('button', { name: /的更多操作$/ })
-    .first()
-    .click();
+  // The next steps find one conversation.
+  await button('“用生活中的例子讲讲什么是惯性（副本）”的更多操作').click();
   await button('删除').click();
   await page.getByRole('dialog', { name: /^删除/ }).getByRole('button', { name: '删除' }).click();
   await expect(page.getByRole('button', { name: /的更多操作$/ })).toHaveCount(1);
@@ -165,6 +162,9 @@ test('a conversation is pinned, renamed, exported and deleted', async () => {
   await page.getByRole('heading', { name: '置顶' }).waitFor();
   await open(first);
   await button('重命名').click();
+  await button('让模型取名').click();
+  await page.getByText(/^已改名为“.+”$/).waitFor();
+  await look('suggested');
   await page.getByLabel('标题').fill('惯性');
   await page.getByRole('button', { name: '保存' }).click();
   await open('惯性');

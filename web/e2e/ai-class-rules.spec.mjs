@@ -102,6 +102,9 @@ test('whoever asks about harm sees where there is help, and the answer comes', a
   await expect(phone.page.getByRole('link', { name: '全国心理援助热线 12356' })).toBeVisible();
   await expect(phone.page.getByRole('button', { name: '复制回答' })).toHaveCount(1);
   await look(phone, 'help-phone');
+  await phone.page.reload();
+  await expect(phone.page.getByRole('button', { name: '复制回答' })).toHaveCount(1);
+  await expect(phone.page.getByText('全国心理援助热线')).toHaveCount(1);
   assert.deepEqual(faultsOf(phone.watch), []);
 });
 

@@ -81,6 +81,9 @@ test('a device that has not heard of it gives the question back', async () => {
   await ask(phone, '手机上再问');
   await phone.shows('今天的额度用完了');
   await expect(field(phone)).toHaveValue('手机上再问');
+  // What began with the question is gone again.
+  await expect.poll(async () => (await as(MEMBER, 'GET', '/api/ai-chat/conversations')).length).toBe(1);
+  await expect(phone.page).toHaveURL(/#\/app\/ai\/new$/);
   await look(phone, 'spent-phone');
   // What an admin allows is heard of at once.
   await change({ message_budget: 20 });

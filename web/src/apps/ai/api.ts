@@ -1,6 +1,6 @@
 // Every call of the app. The whole chat has one limit, 30 requests a minute for each member: nothing is polled, and
 // what an answer tells is not asked for again.
-import { api, send } from '@/api/client';
+import { api, patient, send } from '@/api/client';
 import { newId } from '@/core/ids';
 import type {
   AiSettings,
@@ -43,6 +43,12 @@ export function getConversation(id: string): Promise<ConversationDetail> {
 
 export function changeConversation(id: string, body: ConversationChange): Promise<ConversationInfo> {
   return send(api.PATCH('/api/ai-chat/conversations/{id}', { params: { path: { id } }, body }));
+}
+
+/** Lets a model find a title, which may take as long as a short answer. */
+export async function nameConversation(id: string): Promise<string> {
+  const params = { path: { id } };
+  return (await send(api.POST('/api/ai-chat/conversations/{id}/title', { params, fetch: patient }))).title;
 }
 
 export async function deleteConversation(id: string): Promise<void> {

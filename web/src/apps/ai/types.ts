@@ -22,6 +22,8 @@ export type ChatRoom = DataOf<paths['/api/chat/rooms']['get']>['rooms'][number];
 
 /** What a question has words of. */
 export type SafetyCategory = Schemas['AiSafetyCategory'];
+/** Why an answer is not whole. */
+export type PartialReason = Schemas['PartialReason'];
 
 /** A message as the screen has it: what the server stores, and what only this page knows of it. */
 export interface Message extends Pick<
@@ -38,7 +40,7 @@ export interface Message extends Pick<
   | 'fallback'
   | 'timestamp'
 > {
-  /** What the question before has words of, as far as this page has been told. */
+  /** What the question has words of; absent for none. */
   safety?: readonly SafetyCategory[];
   /** Why the answer broke off, in words. */
   error?: string;

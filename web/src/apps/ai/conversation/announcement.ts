@@ -2,6 +2,7 @@
 import { ref, watch, type Ref } from 'vue';
 import { t } from '../i18n';
 import type { Conversation } from '../state/conversations';
+import { endingOf } from './ending';
 
 /** The whole answer stands among the messages. */
 const MAX_ANNOUNCED = 200;
@@ -24,5 +25,8 @@ function endOf({ messages }: Conversation): string {
   if (last?.role !== 'assistant') return '';
   if (last.error) return t('announce.failed', { text: last.error });
   if (last.partial_reason === 'stopped') return t('announce.stopped');
-  return t('announce.done', { text: last.content.slice(0, MAX_ANNOUNCED) });
+  const text = last.content.slice(0, MAX_ANNOUNCED);
+  const ending = endingOf(last);
+  if (!ending) return t('announce.done', { text });
+  return text ? t('announce.partial', { ending, text }) : ending;
 }

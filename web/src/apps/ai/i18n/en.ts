@@ -25,6 +25,9 @@ const en: Dict<AiKey> = {
   'rename.title': 'Rename the conversation',
   'rename.action': 'Rename',
   'rename.label': 'Title',
+  'rename.suggest': 'Suggest a title',
+  'rename.suggested': 'Renamed to “{title}”',
+  'rename.none': 'The model suggested no title: try again or enter one',
 
   'remove.action': 'Delete',
   'remove.title': 'Delete “{title}”?',
@@ -46,6 +49,7 @@ const en: Dict<AiKey> = {
   'conversation.reconnecting': 'The connection broke off, resuming…',
   'announce.begin': 'Answering',
   'announce.done': 'The answer: {text}',
+  'announce.partial': '{ending}. The answer so far: {text}',
   'announce.stopped': 'The answer has been stopped',
   'announce.failed': 'No answer: {text}',
 
@@ -117,6 +121,7 @@ const en: Dict<AiKey> = {
   'answer.failed': 'The provider failed; the answer is incomplete',
   'answer.length': 'The answer reached its length limit and can go on',
   'answer.interrupted': 'Cut short: the portal restarted or an exam began',
+  'answer.filtered': 'The provider’s content filter cut the answer short',
   'answer.unknown': 'Not finished',
   'answer.missing': 'There was no answer',
   'answer.because': '{words}: {why}',
@@ -134,6 +139,7 @@ const en: Dict<AiKey> = {
   'branch.action': 'Branch from here',
   'branch.done': 'A new conversation goes on from here',
   'branch.back': 'Go back',
+  'branch.suffix': ' (copy)',
 
   'question.label': 'Your question',
   'question.edit': 'Edit the question',

@@ -22,6 +22,9 @@ const zh = {
   'rename.title': '重命名对话',
   'rename.action': '重命名',
   'rename.label': '标题',
+  'rename.suggest': '让模型取名',
+  'rename.suggested': '已改名为“{title}”',
+  'rename.none': '模型没有取出标题，请再试一次或自己填写',
 
   'remove.action': '删除',
   'remove.title': '删除“{title}”？',
@@ -42,6 +45,7 @@ const zh = {
   'conversation.reconnecting': '连接断开了，正在接着读…',
   'announce.begin': '正在回答',
   'announce.done': '回答完成：{text}',
+  'announce.partial': '{ending}。已有的回答：{text}',
   'announce.stopped': '回答已停止',
   'announce.failed': '没有得到回答：{text}',
 
@@ -113,6 +117,7 @@ const zh = {
   'answer.failed': '服务商出错，回答不完整',
   'answer.length': '达到长度上限，可以让它继续',
   'answer.interrupted': '门户重启或考试开始，回答中断',
+  'answer.filtered': '服务商的内容过滤截断了回答',
   'answer.unknown': '未写完',
   'answer.missing': '没有得到回答',
   'answer.because': '{words}：{why}',
@@ -130,6 +135,7 @@ const zh = {
   'branch.action': '从这里另开对话',
   'branch.done': '已另开一个对话',
   'branch.back': '回到原来的',
+  'branch.suffix': '（副本）',
 
   'question.label': '你的问题',
   'question.edit': '修改问题',

@@ -44,7 +44,7 @@ describe('an answer', () => {
     expect(answer).toMatchObject({ safety: ['self_harm', 'bullying'], content: '好', offset: 5 });
     // A resumed stream may say it again.
     expect(after([event({ safety: 'self_harm' }, 1)], answer).safety).toEqual(['self_harm', 'bullying']);
-    expect(messageOf(answer, 'now').safety).toEqual(['self_harm', 'bullying']);
+    expect(messageOf(answer, 'now')).not.toHaveProperty('safety');
   });
 
   it('is replaced as a whole, and goes on behind that', () => {
@@ -82,6 +82,21 @@ describe('an answer', () => {
       partial_reason: 'failed',
       error: '中断了',
     });
+  });
+
+  it.each(['stopped', 'failed', 'length', 'interrupted', 'filtered'] as const)(
+    'is not whole where its stream says before its end that it was %s',
+    (partial_reason) => {
+      const answer = after([event({ content: 'half' }, 5), event({ partial_reason }, 6), event({ done: true }, 7)]);
+      expect(answer).toMatchObject({ partialReason: partial_reason, isDone: true });
+      expect(messageOf(answer, 'now')).toMatchObject({ content: 'half', partial: true, partial_reason });
+      expect(messageOf(answer, 'now')).not.toHaveProperty('error');
+    },
+  );
+
+  it('has the reason that the server gives, also where words say why', () => {
+    const answer = after([event({ error: '出错了' }, 1), event({ partial_reason: 'interrupted' }, 2)]);
+    expect(messageOf(answer, 'now')).toMatchObject({ error: '出错了', partial_reason: 'interrupted' });
   });
 
   it('is not harmed by what it does not know', () => {

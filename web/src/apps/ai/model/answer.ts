@@ -1,5 +1,5 @@
 // What the events of a stream make of an answer; pure.
-import type { Budget, Message, SafetyCategory, Source } from '../types';
+import type { Budget, Message, PartialReason, SafetyCategory, Source } from '../types';
 import type { ServerEvent } from './sse';
 import type { StreamEvent } from './stream-event';
 
@@ -25,6 +25,8 @@ export interface Answer {
   budget: Budget | null;
   /** Why there is no more, in words; empty while all is well. */
   error: string;
+  /** Why the answer is not whole; null for one that is, and until it is over. */
+  partialReason: PartialReason | null;
   isDone: boolean;
 }
 
@@ -44,6 +46,7 @@ export function emptyAnswer(model = '', modelLabel = '', generation = ''): Answe
     safety: [],
     budget: null,
     error: '',
+    partialReason: null,
     isDone: false,
   };
 }
@@ -72,6 +75,7 @@ function changeOf(answer: Answer, event: StreamEvent): Partial<Answer> {
   if ('safety' in event) return { safety: [...answer.safety, event.safety] };
   if ('budget' in event) return { budget: event.budget };
   if ('error' in event) return { error: event.error };
+  if ('partial_reason' in event) return { partialReason: event.partial_reason };
   return 'done' in event ? { isDone: true } : {};
 }
 
@@ -80,9 +84,10 @@ const modelOf = (event: { model: string; model_label: string }): Pick<Answer, 'm
   modelLabel: event.model_label,
 });
 
-/** The answer as a message. */
+/** The answer as a message. What its question has words of belongs to the question. */
 export function messageOf(answer: Answer, timestamp: string): Message {
-  const { content, reasoning, model, modelLabel, sources, safety, isFallback, error } = answer;
+  const { content, reasoning, model, modelLabel, sources, isFallback, error } = answer;
+  const reason = answer.partialReason ?? (error ? 'failed' : null);
   return {
     role: 'assistant',
     content,
@@ -91,9 +96,9 @@ export function messageOf(answer: Answer, timestamp: string): Message {
     timestamp,
     ...(reasoning && { reasoning }),
     ...(sources.length > 0 && { sources: [...sources] }),
-    ...(safety.length > 0 && { safety }),
     ...(isFallback && { fallback: true }),
-    ...(error && { error, partial: true, partial_reason: 'failed' as const }),
+    ...(error && { error }),
+    ...(reason && { partial: true, partial_reason: reason }),
   };
 }
 

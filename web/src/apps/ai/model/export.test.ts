@@ -4,7 +4,7 @@ import { fileNameOf, jsonOf, markdownOf } from './export';
 
 const words = { question: '问', answer: '答', thought: '思考过程', sources: '来源', files: '附件' };
 const messages: Message[] = [
-  { role: 'user', content: '1+1?', timestamp: 'a' },
+  { role: 'user', content: '1+1?', timestamp: 'a', safety: ['self_harm'] },
   {
     role: 'assistant',
     content: '**2**',

@@ -6,11 +6,14 @@ import { failureText } from '@/core/failure-text';
 import { user } from '@/core/session';
 import { toast } from '@/core/toast';
 import * as api from '../api';
+import { t } from '../i18n';
 import { emptyAnswer, messageOf, type Answer } from '../model/answer';
+import { copyTitle } from '../model/copy-title';
+import { areSame, isStored, withSafety } from '../model/messages';
 import type { Message } from '../types';
 import type { QuestionOptions } from './choice';
 import { throttlePaint } from './paint-throttle';
-import { create, refreshModels, updateBudget, updateListed } from './queries';
+import { create, findConversation, refreshModels, updateBudget, updateListed } from './queries';
 import { readAnswer, type Outcome, type StreamOptions } from './stream';
 
 export interface Conversation {
@@ -73,7 +76,14 @@ export function beginConversation(id: string, revision: number): Conversation {
 /** Begins another conversation with the messages up to one; answers its id. */
 export async function branchOf({ id, messages }: Conversation, at: number): Promise<string> {
   const count = messages.slice(0, at + 1).filter(isStored).length;
-  return (await create({ copy_of: id, copied_messages: count })).id;
+  const title = copyTitle(findConversation(id)?.title ?? '', t('branch.suffix'));
+  return (await create({ copy_of: id, copied_messages: count, ...(title && { title }) })).id;
+}
+
+/** Whether the server has refused the first question of a conversation, and there is no other. */
+export function isRefused({ refusal, messages }: Conversation): boolean {
+  // Neither a lost connection nor another question that was asked meanwhile leaves it empty for sure.
+  return refusal !== null && ![0, 409].includes(refusal.status) && messages.length === 0;
 }
 
 export function forgetConversation(id: string): void {
@@ -115,6 +125,7 @@ export async function ask(
   if (conversation.live || conversation.busy) return false;
   conversation.refusal = null;
   if (conversation.unconfirmed && !(await shouldAsk(conversation, message))) return conversation.refusal === null;
+  if (at !== undefined && !(await mayReplace(conversation))) return false;
   const before = conversation.messages;
   const kept = before.slice(0, at);
   const { revision } = conversation;
@@ -134,6 +145,17 @@ export async function ask(
     ...(at !== undefined && revision !== null && { revision }),
   };
   return follow(conversation, emptyAnswer(model, label), () => api.ask(body), before);
+}
+
+/** Whether a question may take the place of another one: not where the messages have changed elsewhere. */
+async function mayReplace(conversation: Conversation): Promise<boolean> {
+  try {
+    await readRevision(conversation);
+    return true;
+  } catch (cause) {
+    conversation.refusal = asFailure(cause);
+    return false;
+  }
 }
 
 /** Looks whether a question that got no answer has come; answers whether it is to be asked. */
@@ -166,6 +188,7 @@ async function follow(
     resume: api.resume,
     onChange(answer) {
       painting.show(answer);
+      conversation.messages = withSafety(conversation.messages, answer.safety);
       if (answer.isDone) updateBudget(answer.budget);
       if (!isAsked && answer.generation) {
         isAsked = true;
@@ -186,15 +209,13 @@ async function follow(
 }
 
 async function finish(conversation: Conversation, outcome: Outcome, before?: readonly Message[]): Promise<void> {
-  const { isStopping } = conversation;
   conversation.isReconnecting = conversation.isStopping = false;
   conversation.live = null;
   if (outcome.kind === 'done') {
     const message = messageOf(outcome.answer, new Date().toISOString());
-    const stopped = isStopping && !message.error ? { partial: true, partial_reason: 'stopped' as const } : {};
-    conversation.messages = [...conversation.messages, { ...message, ...stopped }];
+    // An answer that says neither anything nor why is none.
+    if (isStored(message) || message.partial) conversation.messages = [...conversation.messages, message];
     updateListed(conversation.id, { updated_at: new Date().toISOString() });
-    if (!message.error && !isStopping) await readEnd(conversation);
   }
   if (outcome.kind === 'ended') {
     updateBudget(null);
@@ -202,21 +223,6 @@ async function finish(conversation: Conversation, outcome: Outcome, before?: rea
     await loadConversation(conversation);
   }
   if (outcome.kind === 'refused') await refused(conversation, outcome.failure, before);
-}
-
-/** Reads whether an answer is whole, and why not: its stream tells of a failure alone. */
-async function readEnd(conversation: Conversation): Promise<void> {
-  const { messages } = conversation;
-  const read = await api.getConversation(conversation.id).catch(() => null);
-  // Whoever goes on meanwhile has something newer.
-  if (!read || read.generation || conversation.live || conversation.messages !== messages) return;
-  const last = read.messages[read.messages.length - 1];
-  const isSame = read.messages.length === messages.filter(isStored).length && last?.role === 'assistant';
-  // Answers of which nothing came are only on this page, so the others stay as they are.
-  // What only this page has been told of the answer stays with it.
-  const safety = messages[messages.length - 1]?.safety;
-  conversation.messages = isSame ? [...messages.slice(0, -1), { ...last, ...(safety && { safety }) }] : read.messages;
-  conversation.revision = read.revision;
 }
 
 async function refused(conversation: Conversation, failure: ApiFailure, before?: readonly Message[]): Promise<void> {
@@ -253,12 +259,7 @@ async function sendStop(conversation: Conversation, generation: string): Promise
 
 /** Replaces all messages, unless they have changed elsewhere: then it shows these and throws. */
 export async function replaceMessages(conversation: Conversation, next: readonly Message[]): Promise<void> {
-  const { length } = conversation.messages.filter(isStored);
-  if (conversation.revision === null) {
-    await loadConversation(conversation);
-    if (conversation.failure) throw conversation.failure;
-    if (conversation.messages.length !== length) throw new ApiFailure(409, '');
-  }
+  await readRevision(conversation);
   try {
     conversation.revision = await api.putMessages(conversation.id, next.filter(isStored), conversation.revision ?? 0);
     conversation.messages = next.filter(isStored);
@@ -268,7 +269,13 @@ export async function replaceMessages(conversation: Conversation, next: readonly
   }
 }
 
-/** An answer of which nothing came is only on this page. */
-function isStored({ role, content, reasoning }: Message): boolean {
-  return role === 'user' || content !== '' || (reasoning ?? '') !== '';
+/** Reads the revision where it is not known. Where the messages have changed elsewhere it shows those and throws. */
+async function readRevision(conversation: Conversation): Promise<void> {
+  if (conversation.revision !== null) return;
+  conversation.busy = true;
+  const reading = api.getConversation(conversation.id).finally(() => (conversation.busy = false));
+  const { messages, revision } = await reading;
+  if (areSame(messages, conversation.messages)) return void (conversation.revision = revision);
+  await loadConversation(conversation);
+  throw new ApiFailure(409, '');
 }

@@ -13,6 +13,7 @@ import type {
   ModelList,
   NewConversation,
 } from '../types';
+import { removeDraft } from './drafts';
 
 const MODELS = ['ai', 'models'];
 const SETTINGS = ['ai', 'settings'];
@@ -88,8 +89,18 @@ export async function change(id: string, body: ConversationChange): Promise<void
   updateListed(id, { title, persona, preset_id: preset ?? null, summary, revision });
 }
 
+/** Lets a model find a title, which the server keeps; answers it, empty where the model has found none. */
+export async function suggestTitle(id: string): Promise<string> {
+  const title = await api.nameConversation(id);
+  if (title) updateListed(id, { title });
+  // It was paid for like an answer, without saying what is left.
+  updateBudget(null);
+  return title;
+}
+
 export async function remove(id: string): Promise<void> {
   await api.deleteConversation(id);
+  removeDraft(id);
   queryClient.setQueriesData<ConversationInfo[]>({ queryKey: CONVERSATIONS }, (list) =>
     list?.filter((one) => one.id !== id),
   );
