@@ -31,9 +31,12 @@ pub(super) struct AdminUser {
     ai_policy: Option<String>,
 }
 
-/// Reads which AI policies members were given: user IDs, each with the id of a policy. The AI chat provides it, because
+/// Reads which AI policies members were given. The AI chat provides it, because
 /// the list of members shows them (`interface 4.3`).
-pub struct GivenAiPolicies(pub fn(&mut Read) -> DbResult<Vec<(String, String)>>);
+pub struct GivenAiPolicies(pub ReadGiven);
+
+/// Answers user IDs, each with the id of a policy.
+pub type ReadGiven = fn(&mut Read) -> DbResult<Vec<(String, String)>>;
 
 impl GivenAiPolicies {
     /// Those of all members; empty in a portal without the AI chat.
