@@ -123,3 +123,30 @@ fn what_a_killed_node_was_writing_is_closed_by_the_other() {
     assert_eq!(kept["partial_reason"], "interrupted");
     assert!(length >= saved, "{length} of {saved} are kept");
 }
+
+#[test]
+fn of_many_questions_at_two_nodes_one_is_answered_at_a_time_and_no_more_than_the_budget_has() {
+    let test =
+        "answers::of_many_questions_at_two_nodes_one_is_answered_at_a_time_and_no_more_than_the_budget_has";
+    let Some(asked) = Asked::open(test, "stub?tokens=3&delay=50") else { return };
+    let school = &asked.school;
+    let question = json!({ "conversation_id": asked.conversation, "message": "hello" });
+    let ask =
+        |node: &Server| school.call(node, &school.members[1], "POST", "/api/ai-chat/chat", &question).status;
+    let mut answered = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..20)
+            .map(|n| scope.spawn(move || ask(if n % 2 == 0 { &school.one } else { &school.two })))
+            .collect();
+        let statuses: Vec<u16> = asking.into_iter().map(|one| one.join().expect("an answer")).collect();
+        // Another answer of the conversation is being written, or the budget is spent.
+        assert!(statuses.iter().all(|status| [200, 409, 403].contains(status)), "{statuses:?}");
+        statuses.iter().filter(|status| **status == 200).count()
+    });
+    assert!(answered >= 1);
+    while ask(&school.two) == 200 {
+        answered += 1;
+    }
+    assert_eq!(answered, 9, "what the budget has");
+    let messages = asked.detail(&school.one)["messages"].as_array().expect("messages").len();
+    assert_eq!(messages, 2 * answered, "no question without an answer");
+}
