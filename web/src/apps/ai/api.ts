@@ -51,6 +51,11 @@ export async function nameConversation(id: string): Promise<string> {
   return (await send(api.POST('/api/ai-chat/conversations/{id}/title', { params, fetch: patient }))).title;
 }
 
+/** Brings back what was cleared, for a day. */
+export async function restoreMessages(id: string): Promise<void> {
+  await send(api.POST('/api/ai-chat/conversations/{id}/restore', { params: { path: { id } } }));
+}
+
 export async function deleteConversation(id: string): Promise<void> {
   await send(api.DELETE('/api/ai-chat/conversations/{id}', { params: { path: { id } } }));
 }

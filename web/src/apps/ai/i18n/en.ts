@@ -45,7 +45,8 @@ const en: Dict<AiKey> = {
   'conversation.clear': 'Clear messages',
   'conversation.clear_title': 'Clear this conversation?',
   'conversation.clear_text':
-    'All questions and answers are deleted and cannot be brought back; the conversation and its instructions stay.',
+    'All questions and answers go; the conversation itself and its instructions stay. You can undo it right away.',
+  'conversation.cleared': 'Cleared “{title}”',
   'conversation.reconnecting': 'The connection broke off, resuming…',
   'announce.begin': 'Answering',
   'announce.done': 'The answer: {text}',
