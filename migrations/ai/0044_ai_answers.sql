@@ -1,5 +1,4 @@
--- Why an answer is not whole: `stopped`, `failed`, `length` or `interrupted`. Null for a whole one, and for one of
--- before this column.
+-- Why an answer is not whole: `stopped`, `failed`, `length`, `interrupted` or `filtered`. Null for a whole one.
 alter table ai_messages add column partial_reason text;
 -- Whether another model answered than the one that was chosen.
 alter table ai_messages add column is_fallback bigint not null default 0;

@@ -7,7 +7,6 @@ use kernel::config::{AnyVariable as _, Config, ConfigError, HttpUrl, Secret, Var
 use url::Url;
 
 use super::models::fields::{self, free_id};
-use super::models::key::parse_key;
 use super::provider::has_key;
 use super::store::models::{self as store, ModelRow};
 use super::web_search::SEARCH_API_KEY;
@@ -35,7 +34,7 @@ pub(super) static AI_AVAILABLE_MODELS: Variable<String> =
 /// The key that does not fit.
 pub(super) fn check(config: &Config, warnings: &mut Vec<String>) -> std::result::Result<(), ConfigError> {
     for key in [&AI_API_KEY, &SEARCH_API_KEY] {
-        if key.of(config).as_ref().is_some_and(|key| parse_key(key.expose()).is_err()) {
+        if key.of(config).as_ref().is_some_and(|key| fields::parse_key(key.expose()).is_err()) {
             let fix = "has characters that no key has; write it without blanks and quotes".to_owned();
             return Err(ConfigError { variable: key.name().into(), fix });
         }

@@ -7,14 +7,17 @@
 //! Owns the tables `ai_*` and the paths `/api/ai-chat/*`, which draw from one limit of their own. Every outbound call
 //! goes through `kernel::egress`.
 //!
-//! Absent on purpose: dialects of providers other than OpenAI's, which all of them speak beside their own.
+//! Absent on purpose: protocols of providers other than that of OpenAI, which all of them speak beside their own. Where
+//! they speak it differently (thoughts, usage, errors), each way is read.
 
 mod access;
 mod conversations;
 mod environment;
 mod events;
+mod fields;
 mod frames;
 mod generations;
+mod hourly;
 mod log_target;
 mod models;
 mod policies;
@@ -23,10 +26,12 @@ mod prompts;
 mod provider;
 mod safety;
 mod settings;
+mod source;
 mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod tokens;
 
 mod usage;
 mod web_search;
@@ -73,7 +78,7 @@ pub const FEATURES: &[Feature] = &[FEATURE];
 
 async fn start(app: App) -> Result<()> {
     environment::start(app.clone()).await?;
-    conversations::retention::start(&app);
+    hourly::start(&app);
     generations::start(app).await
 }
 
@@ -106,6 +111,7 @@ fn router() -> Routes {
             conversations::routes::delete_conversation
         ))
         .routes(routes!(conversations::routes::replace_messages))
+        .routes(routes!(conversations::replaced::list_replaced_messages))
         .routes(routes!(conversations::replaced::restore_messages))
         .routes(routes!(conversations::title::name_conversation))
         .routes(routes!(generations::routes::chat))

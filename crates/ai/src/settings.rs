@@ -11,13 +11,12 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::access::Member;
-use crate::models::routes::models_of;
+use crate::fields::parse_prompt;
+use crate::models::user_models::models_of;
 use crate::store::settings::{self as store, SettingsRow};
 use crate::store::{conversations, policies};
 use crate::texts;
 
-/// Longest system prompt, in characters.
-pub(super) const MAX_PROMPT: usize = 4000;
 /// Conversations that may be pinned.
 const MAX_PINNED: usize = 50;
 
@@ -78,10 +77,11 @@ pub(crate) async fn set_ai_settings(
     let prompt = change.system_prompt.as_deref().map(parse_prompt).transpose()?;
     let pinned = change.pinned_conversations.as_deref().map(parse_pinned).transpose()?;
     let set = app.write(move |tx| {
+        tx.lock_log()?;
         let mut row = store::find(tx, user)?.unwrap_or_default();
         if let Some(model) = &change.model {
             let id = model.clone().unwrap_or_default();
-            if !id.is_empty() && !models_of(tx, user)?.models.admits(&id) {
+            if !id.is_empty() && !models_of(tx, user)?.available.admits(&id) {
                 return Err(texts::MODEL_NOT_AVAILABLE.err());
             }
             row.model = id;
@@ -115,19 +115,6 @@ fn shown(row: SettingsRow, policy_id: String) -> AiSettings {
         model: row.model,
         policy_id,
     }
-}
-
-/// What a model is told first: no control characters but line breaks and tabs.
-///
-/// # Errors
-/// 400.
-pub(super) fn parse_prompt(raw: &str) -> Result<String> {
-    let prompt = raw.trim();
-    let is_forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
-    if prompt.chars().count() > MAX_PROMPT || prompt.chars().any(is_forbidden) {
-        return Err(texts::PROMPT_INVALID.with("max", MAX_PROMPT));
-    }
-    Ok(prompt.to_owned())
 }
 
 fn parse_pinned(raw: &[String]) -> Result<String> {

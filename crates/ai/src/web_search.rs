@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use kernel::App;
 use kernel::config::{HttpUrl, Secret, Variable};
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use url::Url;
 
-use super::conversations::tokens::beginning;
 use super::prompts;
 use super::provider::{Call, Endpoint, ProviderError, post_json};
+use super::source::{AiSource, is_web_link};
+use crate::tokens::beginning;
 
 /// Where the web is searched.
 pub(super) static SEARCH_API_URL: Variable<Option<HttpUrl>> = Variable::new(
@@ -31,19 +30,8 @@ const TIMEOUT: Duration = Duration::from_secs(15);
 const MAX_RESULTS: usize = 6;
 /// What it is shown of each, in characters.
 const MAX_SNIPPET: usize = 600;
-/// Longest address, in bytes.
-const MAX_LINK: usize = 2000;
 /// Longest title, in characters.
 const MAX_TITLE: usize = 120;
-
-/// Where something was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-pub(crate) struct AiSource {
-    /// The title of the page.
-    pub(crate) title: String,
-    /// The address of the page, http or https.
-    pub(crate) url: String,
-}
 
 /// What was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,14 +112,6 @@ fn found(answer: &Value) -> SearchResults {
         found.text = prompts::NOTHING_FOUND.to_owned();
     }
     found
-}
-
-/// Whether an address is one of the web, which may be shown as a link.
-pub(super) fn is_web_link(url: &str) -> bool {
-    let parsed = Url::parse(url).ok().filter(|_| url.len() <= MAX_LINK);
-    parsed.is_some_and(|url| {
-        matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none()
-    })
 }
 
 fn short(text: &str, max: usize) -> String {

@@ -4,8 +4,8 @@ use kernel::Result;
 use serde_json::{Value, json};
 
 use super::fields::Role;
-use super::tokens::estimate;
 use crate::texts;
+use crate::tokens::estimate;
 
 /// Tokens that every message takes beside its text.
 const OVERHEAD: i64 = 4;

@@ -6,10 +6,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::attachments::{self, AiAttachment, NewAiAttachment};
 use super::fields::{PartialReason, Role};
-use crate::safety::words::{Category, categories};
+use crate::safety::{Category, categories};
+use crate::source::AiSource;
 use crate::store::conversations::{ConversationRow, MessageRow};
 use crate::store::generations::GenerationRow;
-use crate::web_search::AiSource;
 
 /// Of so many questions, the latest, it is told what they have words of: comparing long ones takes its time.
 const HELPED_QUESTIONS: usize = 10;

@@ -4,8 +4,8 @@ use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::source::{AiSource, is_web_link};
 use crate::texts;
-use crate::web_search::{AiSource, is_web_link};
 
 /// Conversations of one member.
 pub(crate) const MAX_CONVERSATIONS: i64 = 1000;
@@ -13,7 +13,7 @@ pub(crate) const MAX_CONVERSATIONS: i64 = 1000;
 pub(crate) const MAX_MESSAGES: usize = 2000;
 /// No question is added to a conversation of so many bytes: with its answer it could not be written again.
 pub(crate) const FULL_BYTES: i64 = 3 << 19;
-/// All messages of a conversation that is replaced, in bytes (`decisions`: at most 2 MiB).
+/// All messages of a conversation that is replaced, in bytes (`interface 4.8`).
 pub(crate) const MAX_BYTES: usize = 2 << 20;
 /// Longest title, in characters.
 const MAX_TITLE: usize = 60;
@@ -64,10 +64,10 @@ pub(crate) fn parse_title(raw: &str) -> Result<String> {
     Ok(title.to_owned())
 }
 
-/// The title that a first message makes.
+/// The title that a first message, or what a model says, makes: one line.
 pub(crate) fn title_of(message: &str) -> String {
     let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.chars().take(FIRST_TITLE).collect::<String>().trim_end().to_owned()
+    line.chars().filter(|c| !c.is_control()).take(FIRST_TITLE).collect::<String>().trim_end().to_owned()
 }
 
 /// A question: not empty, without control characters but line breaks and tabs.
@@ -132,6 +132,7 @@ mod tests {
     fn a_title_is_the_beginning_of_the_first_message_in_one_line() {
         assert_eq!(title_of("  怎么解\n这道题？ "), "怎么解 这道题？");
         assert_eq!(title_of(&"长".repeat(50)).chars().count(), 30);
+        assert_eq!(title_of("a\0b\u{1b}[2J"), "ab[2J");
     }
 
     #[test]

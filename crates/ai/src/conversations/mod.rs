@@ -10,4 +10,3 @@ pub(super) mod retention;
 pub(super) mod routes;
 pub(super) mod summary;
 pub(super) mod title;
-pub(super) mod tokens;

@@ -2,23 +2,47 @@
 //! (`interface 2.12`).
 
 use axum::extract::State;
-use kernel::http::Path;
+use kernel::app::iso;
+use kernel::http::{Json, Path};
 use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::attachments;
 use super::conversation::{find, forget_summary, refuse_while_answering};
 use super::dto::ConversationRevision;
 use crate::access::Member;
 use crate::store::conversations;
-use crate::store::replaced as store;
+use crate::store::replaced::{self as store, ReplacedRow};
 
-/// How long they are kept, in milliseconds.
-const KEPT: i64 = 24 * 60 * 60 * 1000;
+/// How long they are kept.
+const KEPT_MS: i64 = 24 * 60 * 60 * 1000;
 /// How many replacements of a conversation are kept: a program that writes all day fills no disk.
 const MAX_KEPT: usize = 5;
 
-/// Puts the messages of a conversation aside. It has none then.
+/// Messages that a conversation had.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ReplacedMessages {
+    /// The id of these messages.
+    id: String,
+    /// When they were cleared or replaced, ISO 8601.
+    replaced_at: String,
+    /// How many messages there are.
+    count: i64,
+}
+
+/// Which messages are restored.
+#[derive(Clone, Default, Deserialize, ToSchema)]
+pub(crate) struct MessagesToRestore {
+    /// The id of the messages; those that were replaced last when absent.
+    #[serde(default)]
+    replaced_id: Option<String>,
+}
+
+/// Puts the messages of a conversation aside. It has none then. Of more than five replacements the oldest go: the caller
+/// lets go of files that are not named any more.
 ///
 /// # Errors
 /// When a statement fails.
@@ -31,26 +55,52 @@ pub(super) fn put_aside(tx: &mut AppTx, conversation: &str) -> Result<()> {
     Ok(())
 }
 
-/// Restores the messages that a conversation of the caller had before they were cleared, or replaced without a revision;
-/// at most a day ago. Those that it has now can be restored in turn. 404 when there are none.
-#[utoipa::path(post, path = "/api/ai-chat/conversations/{id}/restore", tag = "ai",
+/// Lists the messages that a conversation of the caller had, and that can be restored: the newest five of the last day,
+/// the newest first.
+#[utoipa::path(get, path = "/api/ai-chat/conversations/{id}/replaced", tag = "ai",
     params(("id" = String, Path, description = "The id of the conversation")),
+    responses((status = 200, body = Envelope<Vec<ReplacedMessages>>)))]
+pub(crate) async fn list_replaced_messages(
+    State(app): State<App>,
+    Member(caller): Member,
+    Path(id): Path<String>,
+) -> Result<Reply<Vec<ReplacedMessages>>> {
+    let (user, since) = (caller.facts.user_id, app.clock.now_ms() - KEPT_MS);
+    let read = app.db.read(move |read| {
+        find(read, &id, user)?;
+        let mut all = Vec::new();
+        for row in store::list(read, &id)?.into_iter().filter(|row| row.replaced_at >= since) {
+            let (count, _) = conversations::size(read, &row.id)?;
+            all.push(ReplacedMessages { id: row.id, replaced_at: iso(row.replaced_at), count });
+        }
+        Ok(all)
+    });
+    Ok(Reply::ok(read.await?))
+}
+
+/// Restores messages that a conversation of the caller had before they were cleared, or replaced without a revision, at
+/// most a day ago. Those that it has now can be restored in turn. 404 when there are none.
+#[utoipa::path(post, path = "/api/ai-chat/conversations/{id}/restore", tag = "ai",
+    params(("id" = String, Path, description = "The id of the conversation")), request_body = Option<MessagesToRestore>,
     responses((status = 200, body = Envelope<ConversationRevision>)))]
 pub(crate) async fn restore_messages(
     State(app): State<App>,
     Member(caller): Member,
     Path(id): Path<String>,
+    which: Option<Json<MessagesToRestore>>,
 ) -> Result<Reply<ConversationRevision>> {
-    let (user, since) = (caller.facts.user_id, app.clock.now_ms() - KEPT);
+    let wanted = which.and_then(|Json(which)| which.replaced_id);
+    let (user, since) = (caller.facts.user_id, app.clock.now_ms() - KEPT_MS);
     let restore = app.write(move |tx| {
         tx.lock_log()?;
         let mut row = find(tx, &id, user)?;
         refuse_while_answering(tx, &id)?;
-        let newest = store::list(tx, &id)?.into_iter().find(|replaced| replaced.replaced_at >= since);
-        let newest = newest.ok_or_else(ApiError::not_found)?;
+        let is_wanted = |row: &ReplacedRow| wanted.as_ref().is_none_or(|wanted| row.id == *wanted);
+        let mut kept = store::list(tx, &id)?.into_iter().filter(|row| row.replaced_at >= since);
+        let restored = kept.find(is_wanted).ok_or_else(ApiError::not_found)?;
         let (now_id, now) = (tx.app().random.id(&tx.app().clock), tx.now());
         store::put_aside(tx, &id, &now_id, now)?;
-        store::put_back(tx, &id, &newest.id)?;
+        store::put_back(tx, &id, &restored.id)?;
         forget_summary(&mut row);
         (row.revision, row.updated_at) = (row.revision + 1, now);
         conversations::update(tx, &row)?;
@@ -63,8 +113,8 @@ pub(crate) async fn restore_messages(
 ///
 /// # Errors
 /// When the database is away.
-pub(super) async fn remove_old(app: &App) -> Result<()> {
-    let before = app.clock.now_ms() - KEPT;
+pub(crate) async fn remove_old(app: &App) -> Result<()> {
+    let before = app.clock.now_ms() - KEPT_MS;
     loop {
         let removed = app.write(move |tx| {
             tx.lock_log()?;

@@ -16,9 +16,9 @@ use super::dto::{
 use super::fields::{self, MAX_BYTES, MAX_CONVERSATIONS, MAX_MESSAGES};
 use super::replaced::put_aside;
 use crate::access::Member;
+use crate::fields::parse_prompt;
 use crate::generations::Generations;
 use crate::presets::choice::chosen;
-use crate::settings::parse_prompt;
 use crate::store::conversations::{self as store, ConversationRow, MessageRow};
 use crate::store::generations;
 use crate::texts;
@@ -157,7 +157,9 @@ pub(crate) async fn update_conversation(
         }
         if change.clear_messages == Some(true) {
             refuse_while_answering(tx, &id)?;
+            let before = attachments::of_conversation(tx, &id)?;
             put_aside(tx, &id)?;
+            attachments::forget_unnamed(tx, user, &id, before)?;
             forget_summary(&mut row);
             // A rename says nothing: the conversation is as old as before.
             (row.revision, row.updated_at) = (row.revision + 1, tx.now());

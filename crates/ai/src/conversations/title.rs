@@ -11,7 +11,7 @@ use super::fields::title_of;
 use super::summary::request;
 use crate::access::Member;
 use crate::models::key::endpoint_of;
-use crate::models::routes::models_of;
+use crate::models::user_models::models_of;
 use crate::prompts;
 use crate::provider::complete;
 use crate::store::conversations as store;
@@ -20,10 +20,11 @@ use crate::usage::{Budget, Purpose, record};
 /// A title is made of so many messages.
 const TITLED: i64 = 4;
 
-/// The title that a model has found.
+/// The title of a conversation for which a model has looked for one.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ConversationTitle {
-    /// The title, at most 30 characters.
+    /// The title that the model has found, at most 30 characters; that of before when it has found none, and one that the
+    /// member has set meanwhile.
     title: String,
 }
 
@@ -38,33 +39,33 @@ pub(crate) async fn name_conversation(
 ) -> Result<Reply<ConversationTitle>> {
     identity::exam::refuse(&app, &caller.facts)?;
     let (user, read_id, day) = (caller.facts.user_id, id.clone(), app.today());
-    let (messages, model) = app
+    let (before, messages, model) = app
         .db
         .read(move |read| {
-            find(read, &read_id, user)?;
-            let available = models_of(read, user)?;
-            if let Some(budget) = Budget::of(read, &available.policy, day, user)? {
+            let title = find(read, &read_id, user)?.title;
+            let user_models = models_of(read, user)?;
+            if let Some(budget) = Budget::of(read, &user_models.policy, day, user)? {
                 budget.check(0)?;
             }
-            let chosen = available.models.resolve(None, available.preferred.as_deref())?;
-            let model = available.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
-            Ok((store::first_messages(read, &read_id, TITLED)?, model))
+            let chosen = user_models.available.resolve(None, user_models.preferred.as_deref())?;
+            let model = user_models.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
+            Ok((title, store::first_messages(read, &read_id, TITLED)?, model))
         })
         .await?;
     let endpoint = endpoint_of(&app, &model)?;
     let asked = complete(&app, user, &endpoint, &model.model, &request(prompts::TITLE, "", &messages)).await;
     let (text, usage) = asked.map_err(|error| error.refusal())?;
-    let title = title_of(text.trim_matches(['"', '“', '”', '《', '》', '。']));
-    let named = title.clone();
-    app.write(move |tx| {
+    let found = title_of(text.trim_matches(['"', '“', '”', '《', '》', '。']));
+    let title = app.write(move |tx| {
         tx.lock_log()?;
         let mut row = find(tx, &id, user)?;
-        if !named.is_empty() {
-            row.title.clone_from(&named);
+        // A title that the member has set meanwhile is theirs.
+        if !found.is_empty() && row.title == before {
+            row.title.clone_from(&found);
+            store::update(tx, &row)?;
         }
-        store::update(tx, &row)?;
-        record(tx, user, &model.id, usage, Purpose::Other)
-    })
-    .await?;
-    Ok(Reply::ok(ConversationTitle { title }))
+        record(tx, user, &model.id, usage, Purpose::Other)?;
+        Ok(row.title)
+    });
+    Ok(Reply::ok(ConversationTitle { title: title.await? }))
 }

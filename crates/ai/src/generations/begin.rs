@@ -19,7 +19,7 @@ use crate::conversations::attachments;
 use crate::conversations::conversation::{check_revision, check_space, find, forget_summary};
 use crate::conversations::fields::{Role, title_of};
 use crate::safety;
-use crate::safety::words::{Category, categories};
+use crate::safety::{Category, categories};
 use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self as store, GenerationRow};
 use crate::store::policies;

@@ -10,7 +10,7 @@ use kernel::{App, AppTx, Result};
 
 use super::finish::close;
 use super::generation::{CancelReason, Generation, READER_GRACE};
-use super::registry::Generations;
+use super::registry::{Generations, is_single_node};
 use crate::store::generations as store;
 
 /// How much of an answer a crash can lose.
@@ -41,11 +41,6 @@ pub(crate) async fn start(app: App) -> Result<()> {
 /// What was not alive since then belongs to nobody. On SQLite all that this node does not write does.
 fn stale_since(app: &App) -> i64 {
     if is_single_node(app) { i64::MAX } else { app.clock.now_ms() - STALE }
-}
-
-/// Whether no other node can have generations in this database.
-pub(super) fn is_single_node(app: &App) -> bool {
-    app.db.engine_name() == "sqlite"
 }
 
 async fn run_checkpoints(app: App, mut stop: Stop) {

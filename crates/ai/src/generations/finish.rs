@@ -9,17 +9,17 @@ use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
-use super::checkpoint::is_single_node;
 use super::generation::{AnsweringModel, Generation};
 use super::journal::Journal;
 use super::reader::read_pieces;
+use super::registry::is_single_node;
 use super::stream_event::AiStreamEvent;
 use crate::conversations::fields::{PartialReason, Role};
-use crate::conversations::tokens::estimate;
 use crate::provider::Usage;
 use crate::store::conversations::{self, MessageRow};
 use crate::store::generations::{self, GenerationRow};
 use crate::store::policies;
+use crate::tokens::estimate;
 use crate::usage::{Budget, Purpose, record};
 
 /// How often the end is tried to be stored while the database is away.

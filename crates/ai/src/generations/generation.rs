@@ -13,10 +13,10 @@ use tokio::sync::watch;
 use super::journal::{Journal, TextKind};
 use super::stream_event::AiStreamEvent;
 use crate::conversations::fields::PartialReason;
-use crate::conversations::tokens::estimate;
 use crate::provider::{AnswerDelta, Cut, Usage};
+use crate::source::AiSource;
 use crate::texts;
-use crate::web_search::AiSource;
+use crate::tokens::estimate;
 
 /// A generation that may be resumed goes on so long without a reader.
 pub(super) const READER_GRACE: Duration = Duration::from_secs(60);

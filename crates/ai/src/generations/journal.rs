@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::stream_event::AiStreamEvent;
 use crate::conversations::fields::MAX_SOURCES;
-use crate::web_search::AiSource;
+use crate::source::AiSource;
 
 /// What a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,11 +116,18 @@ impl Journal {
         &self.text[*from..from + length]
     }
 
-    /// Where the web was read, each page once.
+    /// Where the model that answers has read the web, each page once.
     pub(super) fn sources(&self) -> Vec<AiSource> {
         let mut sources: Vec<AiSource> = Vec::new();
         for (_, entry) in &self.entries {
-            let Entry::Event(AiStreamEvent::Search { sources: Some(found), .. }) = entry else { continue };
+            let found = match entry {
+                Entry::Event(AiStreamEvent::Search { sources: Some(found), .. }) => found,
+                Entry::Event(AiStreamEvent::Fallback { .. }) => {
+                    sources.clear();
+                    continue;
+                }
+                _ => continue,
+            };
             for source in found {
                 if sources.len() < MAX_SOURCES && !sources.contains(source) {
                     sources.push(source.clone());

@@ -16,13 +16,13 @@ use crate::conversations::attachments::{
 use crate::conversations::context::{Context, Turn};
 use crate::conversations::conversation::{check_revision, check_space, find, forget_summary};
 use crate::conversations::fields::{Role, parse_message};
+use crate::fields::parse_prompt;
 use crate::models::fields::{ApiStyle, DEFAULT_CONTEXT};
 use crate::models::key::endpoint_of;
-use crate::models::routes::{UserModels, models_of};
+use crate::models::user_models::{UserModels, models_of};
 use crate::presets::choice::prompt_of;
 use crate::prompts;
 use crate::provider::Endpoint;
-use crate::settings::parse_prompt;
 use crate::store::conversations::{self, ConversationRow, MessageRow};
 use crate::store::models::ModelRow;
 use crate::store::settings;
@@ -103,18 +103,18 @@ impl Plan {
     /// those alone that read them: an answer about a picture that was not seen misleads.
     pub(super) fn fallback(&self) -> Option<Candidate> {
         let Self { builder, candidate, .. } = self;
-        let available = &builder.known.available;
+        let user_models = &builder.known.user_models;
         let has_image = builder.known.attachments.iter().any(AiAttachment::is_image);
-        let mut fallbacks = available
-            .models
+        let mut fallbacks = user_models
+            .available
             .fallbacks(&candidate.model.id)
-            .filter(|id| available.model(id).is_some_and(|model| model.supports_images || !has_image));
+            .filter(|id| user_models.model(id).is_some_and(|model| model.supports_images || !has_image));
         fallbacks.find_map(|id| builder.candidate(id).ok().filter(|candidate| candidate.endpoint.is_some()))
     }
 
     /// A model that may answer.
     pub(super) fn model(&self, id: &str) -> Option<&ModelRow> {
-        self.builder.known.available.model(id)
+        self.builder.known.user_models.model(id)
     }
 }
 
@@ -126,7 +126,7 @@ struct PlanInput {
     /// The position of the first message that the question takes the place of.
     replace_from: Option<i64>,
     attachments: Vec<AiAttachment>,
-    available: UserModels,
+    user_models: UserModels,
     system_prompt: String,
     preset_prompt: String,
     budget: Option<Budget>,
@@ -148,15 +148,15 @@ impl PlanInput {
         messages.retain(|message| replaced.is_none_or(|position| message.position < position));
         let system_prompt = settings::find(read, user)?.map(|row| row.system_prompt).unwrap_or_default();
         let preset_prompt = prompt_of(read, user, conversation.preset_id.as_deref())?;
-        let available = models_of(read, user)?;
-        let budget = Budget::of(read, &available.policy, day, user)?;
+        let user_models = models_of(read, user)?;
+        let budget = Budget::of(read, &user_models.policy, day, user)?;
         let attachments = attachments::find(app, read, reader, &request.attachments)?;
         Ok(Self {
             conversation,
             messages,
             replace_from: replaced,
             attachments,
-            available,
+            user_models,
             system_prompt,
             preset_prompt,
             budget,
@@ -166,7 +166,7 @@ impl PlanInput {
     /// What a model is told first: what the policy says, then the preset, then what the member says, unless the policy
     /// leaves that out.
     fn system(&self, asked: Option<String>) -> Vec<String> {
-        let policy = &self.available.policy;
+        let policy = &self.user_models.policy;
         let mut system = vec![policy.system_prompt.clone(), self.preset_prompt.clone()];
         if !policy.locks_prompt {
             system.push(asked.unwrap_or_else(|| self.system_prompt.clone()));
@@ -211,10 +211,10 @@ pub(super) async fn plan(
     if let Some(budget) = &known.budget {
         budget.check(0)?;
     }
-    let available = &known.available;
-    let chosen = available.models.resolve(request.model.as_deref(), available.preferred.as_deref())?;
+    let user_models = &known.user_models;
+    let chosen = user_models.available.resolve(request.model.as_deref(), user_models.preferred.as_deref())?;
     let has_image = known.attachments.iter().any(AiAttachment::is_image);
-    if has_image && available.model(chosen).is_some_and(|model| !model.supports_images) {
+    if has_image && user_models.model(chosen).is_some_and(|model| !model.supports_images) {
         return Err(texts::IMAGES_NOT_READ.err());
     }
     let contents = AttachmentContents::read(app, &known.shown_attachments()).await?;
@@ -246,7 +246,7 @@ struct RequestBuilder {
 impl RequestBuilder {
     fn candidate(&self, id: &str) -> Result<Candidate> {
         let Self { app, thinking, search, .. } = self;
-        let model = self.known.available.model(id).ok_or_else(ApiError::not_found)?;
+        let model = self.known.user_models.model(id).ok_or_else(ApiError::not_found)?;
         let shown = self.context(model).build()?;
         let thinks = *thinking && model.supports_thinking;
         let searches = *search && model.supports_search && web_search::is_configured(app);

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use kernel::Result;
 use kernel::user::UserId;
+use kernel::{App, Result};
 
 use super::generation::{CancelReason, Generation};
 use crate::texts;
 
-/// Answers that are written for one member at once (`decisions`: AI chat).
+/// Answers that are written for one member at once (`interface 4.8`).
 pub(super) const MAX_OF_USER: usize = 2;
 /// Answers that are written at once.
 pub(super) const MAX_ALL: usize = 200;
@@ -21,6 +21,11 @@ const RETRY_AFTER: Duration = Duration::from_secs(5);
 /// finds its end.
 #[derive(Default)]
 pub(crate) struct Generations(Mutex<HashMap<String, Arc<Generation>>>);
+
+/// Whether no other node can have generations in this database.
+pub(super) fn is_single_node(app: &App) -> bool {
+    app.db.engine_name() == "sqlite"
+}
 
 impl Generations {
     fn all(&self) -> MutexGuard<'_, HashMap<String, Arc<Generation>>> {

@@ -18,9 +18,9 @@ use super::stream_event::AiStreamEvent;
 use crate::access::Member;
 use crate::conversations::fields::PartialReason;
 use crate::provider::Usage;
-use crate::safety::words::{Category, categories};
+use crate::safety::{Category, categories};
+use crate::source::AiSource;
 use crate::store::generations::{self as store, GenerationRow};
-use crate::web_search::AiSource;
 
 /// An answer.
 #[derive(Serialize, ToSchema)]

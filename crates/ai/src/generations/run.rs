@@ -92,9 +92,23 @@ async fn write_with(
 ) -> Result<(), ProviderError> {
     let (id, label) = (candidate.model.id.clone(), candidate.model.label.clone());
     generation.set_model(AnsweringModel { id, label, is_fallback });
+    ask(app, generation, candidate).await
+}
+
+/// One request, which is made again as long as that may help and nothing was shown.
+async fn request_with_retries(
+    app: &App,
+    generation: &Generation,
+    candidate: &Candidate,
+    body: &Value,
+    replaces: bool,
+) -> Result<Ended, ProviderError> {
     let mut attempt = 0;
     loop {
-        let Err(error) = ask(app, generation, candidate).await else { return Ok(()) };
+        let error = match request(app, generation, candidate, body, replaces).await {
+            Ok(ended) => return Ok(ended),
+            Err(error) => error,
+        };
         let wait = error.retry_wait(attempt).filter(|_| attempt < RETRIES && !generation.has_text());
         let Some(wait) = wait else { return Err(error) };
         attempt += 1;
@@ -115,7 +129,7 @@ async fn ask(app: &App, generation: &Generation, candidate: &Candidate) -> Resul
         } else if let Some(body) = body.as_object_mut() {
             body.remove("tools");
         }
-        let ended = request(app, generation, candidate, &body, searches > 0).await?;
+        let ended = request_with_retries(app, generation, candidate, &body, searches > 0).await?;
         let mut calls = ended.tool_calls;
         calls.retain(|call| call.name == web_search::TOOL);
         calls.truncate(MAX_SEARCHES - searches);

@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use crate::conversations::fields::PartialReason;
 use crate::provider::Usage;
-use crate::safety::words::Category;
+use crate::safety::Category;
+use crate::source::AiSource;
 use crate::usage::Budget;
-use crate::web_search::AiSource;
 
 /// One event of the stream of an answer. Each has fields of its own; a client passes over those that it does not know.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -63,12 +63,12 @@ pub(crate) enum AiStreamEvent {
     },
     /// The question has words of a category: the client shows where there is help. Nothing is blocked.
     Safety {
-        /// The category.
+        /// The category of the words.
         safety: Category,
     },
     /// What the answer took.
     Usage {
-        /// The tokens.
+        /// The tokens that models have read and written for the answer.
         usage: Usage,
     },
     /// What is left to the member today.

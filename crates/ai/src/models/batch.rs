@@ -33,7 +33,8 @@ pub(crate) struct AiModelIds {
     created: usize,
 }
 
-/// Adds models, all or none: a refusal says in `line`, from 1, which one is wrong. A class admin may reuse the keys that they have
+/// Adds models, all or none: a refusal says in `line`, from 1, which one is wrong. None
+/// of them becomes the default. A class admin may reuse the keys that they have
 /// entered themselves, and adds models for the own class where there are several.
 #[utoipa::path(post, path = "/api/ai-chat/admin/models/batch", tag = "ai", request_body = AiModelBatch,
     responses((status = 200, body = Envelope<AiModelIds>)))]
@@ -51,6 +52,9 @@ pub(crate) async fn create_ai_models(
     let checked = batch.models.iter().enumerate().map(|(index, new)| {
         let mut checked =
             CheckedModel::parse(&app, new, by.as_str(), class).map_err(|error| with_line(index, &error))?;
+        if new.is_default == Some(true) {
+            return Err(with_line(index, &ApiError::invalid("is_default")));
+        }
         checked.place_in_batch(index);
         Ok(checked)
     });

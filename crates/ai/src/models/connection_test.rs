@@ -103,7 +103,7 @@ pub(super) async fn tested_endpoint(app: &App, test: &AiModelTest) -> Result<(En
         (None, None) if test.id.is_some() => return Err(ApiError::not_found()),
         (None, None) => return Err(texts::MODEL_URL_INVALID.err()),
     };
-    let typed = key::parse_key(test.api_key.as_deref().unwrap_or_default())?;
+    let typed = fields::parse_key(test.api_key.as_deref().unwrap_or_default())?;
     let key = if !typed.is_empty() {
         Some(kernel::config::Secret::new(typed))
     } else if let Some(from) = test.reuse_key_from.clone().filter(|id| !id.is_empty()) {

@@ -41,7 +41,8 @@ pub(crate) struct AiModelList {
     pub(crate) default_model: Option<String>,
     /// The id of the model that the caller prefers; null for none, and for one that is not available.
     pub(crate) user_model: Option<String>,
-    /// Whether the caller has a part in the management: admins, and class admins as far as 4.8 says.
+    /// Whether the caller has a part in the management: admins, and class admins, who manage policies and presets of their
+    /// class and add models with keys of their own.
     pub(crate) can_manage: bool,
     /// What the caller may use today; null without a limit.
     pub(crate) budget: Option<Budget>,
@@ -123,7 +124,7 @@ pub(crate) struct NewAiModel {
     pub(crate) reuse_key_from: Option<String>,
     /// Whether the model becomes the default.
     pub(crate) is_default: Option<bool>,
-    /// Everything else.
+    /// What can be set for every model.
     #[serde(flatten)]
     pub(crate) options: AiModelOptions,
 }
@@ -178,7 +179,7 @@ pub(crate) struct AiModelChange {
     pub(crate) reuse_key_from: Option<String>,
     /// Whether the model becomes the default; `false` changes nothing.
     pub(crate) is_default: Option<bool>,
-    /// Everything else.
+    /// What can be set for every model.
     #[serde(flatten)]
     pub(crate) options: AiModelOptions,
 }

@@ -4,6 +4,7 @@ use kernel::Result;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::fields::{parse_line, parse_range};
 use crate::texts;
 
 /// Models that may exist.
@@ -16,11 +17,12 @@ const MAX_ID: usize = 32;
 const MAX_LABEL: usize = 30;
 /// Longest name at the provider, in characters.
 const MAX_MODEL: usize = 120;
+/// Longest key, in bytes.
+const MAX_KEY: usize = 1000;
 /// Context of a model that names none, in tokens (`interface 2.11`).
 pub(crate) const DEFAULT_CONTEXT: i64 = 10_000;
 const MAX_CONTEXT: i64 = 200_000;
 const MAX_OUTPUT: i64 = 65_536;
-const MAX_SORT_ORDER: i64 = 9999;
 /// Colour of a model that names none.
 pub(crate) const DEFAULT_COLOR: &str = "#6366f1";
 /// Words that stand in paths where ids stand too.
@@ -82,13 +84,14 @@ pub(crate) fn slug(name: &str, otherwise: &str) -> String {
             id.push('-');
         }
     }
-    id.truncate(MAX_ID - 3);
+    // Room for a hyphen and the number of one of all models.
+    id.truncate(MAX_ID - 4);
     let id = id.trim_matches(['-', '.', '_']);
     if id.is_empty() || RESERVED.contains(&id) { otherwise.to_owned() } else { id.to_owned() }
 }
 
 /// The id itself, or with the first number behind it that makes it free.
-pub(crate) fn free_id(id: &str, is_taken: impl Fn(&str) -> bool) -> String {
+pub(crate) fn free_id(id: &str, mut is_taken: impl FnMut(&str) -> bool) -> String {
     let numbered = (2..).map(|n| format!("{id}-{n}"));
     std::iter::once(id.to_owned()).chain(numbered).find(|id| !is_taken(id)).unwrap_or_default()
 }
@@ -109,12 +112,6 @@ pub(crate) fn parse_model(raw: &str) -> Result<String> {
     parse_line(raw, MAX_MODEL).ok_or_else(|| texts::MODEL_NAME_INVALID.with("max", MAX_MODEL))
 }
 
-pub(crate) fn parse_line(raw: &str, max: usize) -> Option<String> {
-    let line = raw.trim();
-    let fits = (1..=max).contains(&line.chars().count()) && !line.chars().any(char::is_control);
-    fits.then(|| line.to_owned())
-}
-
 /// `#rrggbb`, in lower case.
 ///
 /// # Errors
@@ -128,13 +125,16 @@ pub(crate) fn parse_color(raw: &str) -> Result<String> {
     }
 }
 
+/// A key: visible ASCII, as it stands in a header.
+///
 /// # Errors
-/// 400 naming the field.
-pub(crate) fn parse_range(field: &'static str, value: i64, max: i64) -> Result<i64> {
-    if (0..=max).contains(&value) {
-        Ok(value)
+/// 400.
+pub(crate) fn parse_key(raw: &str) -> Result<String> {
+    let key = raw.trim();
+    if key.len() <= MAX_KEY && key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        Ok(key.to_owned())
     } else {
-        Err(texts::MODEL_NUMBER_INVALID.with("field", field).with("max", max))
+        Err(texts::MODEL_KEY_INVALID.err())
     }
 }
 
@@ -150,12 +150,6 @@ pub(crate) fn parse_output(value: i64) -> Result<i64> {
     parse_range("max_output_tokens", value, MAX_OUTPUT)
 }
 
-/// # Errors
-/// 400.
-pub(crate) fn parse_sort_order(value: i64) -> Result<i64> {
-    parse_range("sort_order", value, MAX_SORT_ORDER)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -165,6 +159,16 @@ mod tests {
         #[test]
         fn a_slug_is_an_id(name in ".{0,60}") {
             prop_assert!(parse_id(&slug(&name, "model")).is_ok(), "{}", slug(&name, "model"));
+        }
+
+        #[test]
+        fn a_free_id_is_an_id(name in "[a-z]{20,60}", taken in 1..MAX_MODELS) {
+            let mut left = taken;
+            let free = free_id(&slug(&name, "model"), |_| {
+                left = left.saturating_sub(1);
+                left > 0
+            });
+            prop_assert!(parse_id(&free).is_ok(), "{free}");
         }
     }
 }

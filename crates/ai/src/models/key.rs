@@ -8,10 +8,6 @@ use url::Url;
 use crate::environment::{self, AI_API_KEY};
 use crate::provider::{Endpoint, completions_url, origin};
 use crate::store::models::ModelRow;
-use crate::texts;
-
-/// Longest key, in bytes.
-const MAX_KEY: usize = 1000;
 
 /// Where a provider is that somebody has entered, with this key.
 pub(crate) fn endpoint_at(app: &App, api_url: Url, key: Option<Secret<String>>) -> Endpoint {
@@ -30,19 +26,6 @@ pub(crate) fn endpoint_of(app: &App, row: &ModelRow) -> Result<Endpoint> {
     let api_url = api_url(app, row)?;
     let key = if row.builtin { AI_API_KEY.of(&app.config).clone() } else { opened(app, row, &api_url)? };
     Ok(endpoint_at(app, api_url, key))
-}
-
-/// A key: visible ASCII, as it stands in a header.
-///
-/// # Errors
-/// 400.
-pub(crate) fn parse_key(raw: &str) -> Result<String> {
-    let key = raw.trim();
-    if key.len() <= MAX_KEY && key.bytes().all(|byte| byte.is_ascii_graphic()) {
-        Ok(key.to_owned())
-    } else {
-        Err(texts::MODEL_KEY_INVALID.err())
-    }
 }
 
 /// The first and the last four characters of a key; nothing of a short one.

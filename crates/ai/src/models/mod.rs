@@ -10,4 +10,5 @@ pub(super) mod key;
 pub(super) mod price;
 pub(super) mod provider_models;
 pub(super) mod routes;
+pub(super) mod user_models;
 mod write;

@@ -8,6 +8,7 @@ use super::dto::{AiModelChange, AiModelOptions, NewAiModel};
 use super::fields::{self, MAX_MODELS, free_id};
 use super::key;
 use super::price::parse_price;
+use crate::fields::parse_sort_order;
 use crate::provider::{origin, parse_api_url};
 use crate::store::models::{self as store, ModelRow};
 use crate::store::policies;
@@ -53,7 +54,7 @@ impl CheckedModel {
             row,
             wants_id: new.id.as_deref().filter(|id| !id.is_empty()).map(fields::parse_id).transpose()?,
             api_url,
-            key: key::parse_key(&new.api_key)?,
+            key: fields::parse_key(&new.api_key)?,
             reuse_key_from: new.reuse_key_from.clone().filter(|id| !id.is_empty()),
             is_default: new.is_default == Some(true),
         })
@@ -129,7 +130,7 @@ pub(super) fn apply(row: &mut ModelRow, options: &AiModelOptions) -> Result<()> 
     row.is_free = options.is_free.unwrap_or(row.is_free);
     row.enabled = options.enabled.unwrap_or(row.enabled);
     if let Some(order) = options.sort_order {
-        row.sort_order = fields::parse_sort_order(order)?;
+        row.sort_order = parse_sort_order(order)?;
     }
     if let Some(tokens) = options.max_context_tokens {
         row.max_context_tokens = fields::parse_context(tokens)?;
@@ -158,7 +159,7 @@ pub(super) fn apply(row: &mut ModelRow, options: &AiModelOptions) -> Result<()> 
 /// # Errors
 /// 400 for another host without a key, 409 for a model of the environment.
 pub(super) fn change_endpoint(tx: &mut AppTx, row: &mut ModelRow, change: &AiModelChange) -> Result<bool> {
-    let entered = key::parse_key(change.api_key.as_deref().unwrap_or_default())?;
+    let entered = fields::parse_key(change.api_key.as_deref().unwrap_or_default())?;
     let before = key::api_url(tx.app(), row)?;
     let after = change.api_url.as_deref().map_or_else(|| Ok(before.clone()), parse_api_url)?;
     if row.builtin {

@@ -31,7 +31,7 @@ pub(crate) struct PolicyApplication {
     policy_id: Option<String>,
 }
 
-/// What was given.
+/// Which policy was given to how many members.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AppliedPolicy {
     /// How many members have it now.
@@ -110,7 +110,7 @@ pub(crate) async fn apply_ai_policy(
     Ok(Reply::ok(AppliedPolicy { applied, policy_id }))
 }
 
-/// Lists the policies of the members whom the caller manages.
+/// Lists the policies of the members of the caller's class, for an admin those of all.
 #[utoipa::path(get, path = "/api/ai-chat/admin/user-policies", tag = "ai",
     responses((status = 200, body = Envelope<UserPolicies>)))]
 pub(crate) async fn list_user_policies(

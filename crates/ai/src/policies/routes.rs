@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 
 use crate::access::{PolicyAdmin, is_seen, may_change};
 use crate::events::{AiEvent, append};
-use crate::models::fields::{MAX_MODELS, free_id, parse_id, parse_line, parse_range, parse_sort_order, slug};
-use crate::settings::parse_prompt;
+use crate::fields::{parse_line, parse_prompt, parse_range, parse_sort_order};
+use crate::models::fields::{MAX_MODELS, free_id, parse_id, slug};
 use crate::store::models;
 use crate::store::policies::{self as store, PolicyRow};
 use crate::texts;

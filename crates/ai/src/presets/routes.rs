@@ -11,8 +11,7 @@ use utoipa::ToSchema;
 
 use crate::access::{Member, PolicyAdmin, is_seen, may_change};
 use crate::events::{AiEvent, append};
-use crate::models::fields::{parse_line, parse_sort_order};
-use crate::settings::parse_prompt;
+use crate::fields::{parse_line, parse_prompt, parse_sort_order};
 use crate::store::presets::{self as store, PresetRow};
 use crate::texts;
 

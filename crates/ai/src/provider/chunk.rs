@@ -101,7 +101,7 @@ pub(crate) struct Usage {
     pub(crate) cached_tokens: i64,
     /// Tokens that the model has written, thoughts included.
     pub(crate) completion_tokens: i64,
-    /// All of them.
+    /// Tokens that the model has read and written.
     pub(crate) total_tokens: i64,
 }
 

@@ -34,24 +34,24 @@ impl Completions {
     }
 }
 
-/// The place of a member among [`Completions`], until it is dropped.
-struct Place<'a>(&'a Completions, UserId);
+/// Counts a request of a member among [`Completions`] until it is dropped.
+struct Permit<'a>(&'a Completions, UserId);
 
-impl<'a> Place<'a> {
+impl<'a> Permit<'a> {
     /// # Errors
-    /// When all places are taken, or all of the member.
+    /// When there are as many as there may be, in all or of the member.
     fn take(all: &'a Completions, user: UserId) -> Result<Self, ProviderError> {
         let mut users = all.users();
         let own = users.iter().filter(|other| **other == user).count();
         if users.len() >= MAX_REQUESTS || own >= MAX_OF_USER {
-            return Err(ProviderError::RateLimited(None, String::new()));
+            return Err(ProviderError::PortalBusy);
         }
         users.push(user);
         Ok(Self(all, user))
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         let mut users = self.0.users();
         if let Some(at) = users.iter().position(|user| *user == self.1) {
@@ -73,7 +73,7 @@ pub(crate) async fn complete(
 ) -> Result<(String, Usage), ProviderError> {
     let call = Call { url: completions_url(&endpoint.api_url), endpoint };
     let completions = app.state::<Completions>();
-    let _place = Place::take(&completions, user)?;
+    let _permit = Permit::take(&completions, user)?;
     let body = json!({ "model": model, "messages": messages, "max_tokens": MAX_TOKENS, "stream": false });
     let mut answer = post_json(app, &call, &body, TIMEOUT).await?;
     let usage: Option<ProviderUsage> = serde_json::from_value(answer["usage"].take()).unwrap_or_default();

@@ -50,6 +50,9 @@ pub(crate) enum ProviderError {
     /// 429, with the wait that the provider asks for.
     #[error("rate limited")]
     RateLimited(Option<Duration>, String),
+    /// Too many requests of the portal itself: the provider was not asked.
+    #[error("too many requests of this portal")]
+    PortalBusy,
     /// Any other status.
     #[error("status {0}")]
     Status(u16, String),
@@ -124,6 +127,7 @@ impl ProviderError {
             Self::BalanceExhausted(_) => texts::UPSTREAM_BALANCE.err(),
             Self::NotFound(_) => texts::UPSTREAM_NOT_FOUND.err(),
             Self::RateLimited(..) => texts::UPSTREAM_BUSY.err(),
+            Self::PortalBusy => texts::PORTAL_BUSY.err().retry_after(MIN_WAIT),
             Self::Status(status, _) => texts::UPSTREAM_FAILED.with("status", status),
             Self::BrokenOff => texts::UPSTREAM_BROKEN_OFF.err(),
             Self::Empty => texts::UPSTREAM_EMPTY.err(),
@@ -157,6 +161,7 @@ impl ProviderError {
             | Self::Timeout
             | Self::Unreachable(_)
             | Self::KeyUnreadable
+            | Self::PortalBusy
             | Self::BrokenOff
             | Self::Empty
             | Self::Broken => "",

@@ -3,7 +3,7 @@
 //! A Chinese word stands beside the longer words in which it means something else; English words are whole words,
 //! without apostrophes. Every word is in lower case. The list is rough on purpose: see `words`.
 
-use super::words::Category;
+use super::category::Category;
 
 /// The words of a category.
 pub(super) struct Words {

@@ -1,20 +1,22 @@
 //! Safety: questions that have words such as those of self-harm are counted by category, and whoever looks after the
 //! class is told the counts of a day that is over. Nothing says who asked, or what was asked.
 
+mod category;
 mod list;
 mod notifications;
 pub(super) mod routes;
 mod telling;
-pub(super) mod words;
+mod words;
 
 use kernel::{AppTx, Result};
 
 use crate::store::safety as store;
 use kernel::user::UserId;
-use words::{Category, categories};
 
+pub(super) use category::Category;
 pub(super) use notifications::SAFETY;
-pub(super) use telling::look_after;
+pub(super) use telling::tell_officers;
+pub(super) use words::categories;
 
 /// Counts a question of a member for each category, within the transaction that stores it. What it is asked in place of
 /// was counted before: asking the same again counts nothing.

@@ -11,7 +11,7 @@ use kernel::texts::Text;
 use kernel::user::UserId;
 use kernel::{AppTx, Result};
 
-use super::words::Category;
+use super::category::Category;
 use crate::texts;
 
 /// The counts of a day that is over.

@@ -7,7 +7,7 @@ use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::words::Category;
+use super::category::Category;
 use crate::access::SafetyReader;
 use crate::store::safety::{self as store};
 
@@ -29,18 +29,18 @@ pub(crate) struct SafetyQuery {
 pub(crate) struct AiSafetyDay {
     /// The day, `YYYY-MM-DD` in the portal's time zone.
     day: String,
-    /// The category.
+    /// The category of the words.
     category: Category,
-    /// The number of questions, at least 1.
+    /// The number of questions with words of the category, at least 1.
     count: i64,
 }
 
 /// How many questions had words of a category.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AiSafetySum {
-    /// The category.
+    /// The category of the words.
     category: Category,
-    /// The number of questions.
+    /// The number of questions with words of the category.
     count: i64,
 }
 

@@ -9,8 +9,8 @@ use jiff::ToSpan;
 use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, App, Result};
 
+use super::category::Category;
 use super::notifications::notify;
-use super::words::Category;
 use crate::store::safety::{self as store, CountRow};
 
 /// How long counts are kept, in days.
@@ -24,7 +24,7 @@ const TOLD: i32 = 7;
 ///
 /// # Errors
 /// When the database is away.
-pub(crate) async fn look_after(app: &App) -> Result<()> {
+pub(crate) async fn tell_officers(app: &App) -> Result<()> {
     let now = app.clock.now().to_zoned((*app.timezone()).clone());
     let today = now.date();
     let before = |days: i32| today.checked_sub(days.days()).map_err(ApiError::internal);

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use kernel::db::{DbResult, Read, Tx};
 use kernel::{p, record, statements, text_column};
 
-use crate::safety::words::Category;
+use crate::safety::Category;
 
 text_column!(Category);
 

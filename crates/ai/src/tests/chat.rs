@@ -209,7 +209,10 @@ async fn a_long_conversation_is_summarised_and_the_model_is_shown_the_summary_an
         scene.member.post("/api/ai-chat/chat", &scene.question(&format!("question {n}"))).await.data();
     }
     let mut detail = scene.detail().await;
-    while detail["summary"] == "" {
+    for _ in 0..2000 {
+        if detail["summary"] != "" {
+            break;
+        }
         pause().await;
         detail = scene.detail().await;
     }

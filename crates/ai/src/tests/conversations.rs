@@ -87,6 +87,17 @@ async fn what_was_cleared_or_replaced_unread_is_restored_for_a_day() {
     assert_eq!(texts().await, ["一", "t0 "]);
     restore().await.data();
     assert_eq!(texts().await, ["二"], "and back again");
+    for n in 0..5 {
+        let replaced = json!({ "messages": [{ "role": "user", "content": format!("v{n}") }] });
+        scene.portal.advance(1);
+        scene.member.put(&path, &replaced).await.data();
+    }
+    let kept = scene.member.get(&format!("{}/replaced", scene.path())).await.data();
+    assert_eq!((kept.as_array().unwrap().len(), &kept[0]["count"]), (5, &json!(1)), "the newest five");
+    let oldest = json!({ "replaced_id": kept[4]["id"] });
+    scene.member.post(&format!("{}/restore", scene.path()), &oldest).await.data();
+    assert_eq!(texts().await, ["二"]);
+    scene.portal.advance(1);
     scene.member.patch(&scene.path(), &json!({ "clear_messages": true })).await.data();
     restore().await.data();
     assert_eq!(texts().await, ["二"]);

@@ -115,7 +115,7 @@ async fn a_question_that_is_asked_again_or_refused_counts_once_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn officers_who_look_after_members_see_the_own_class_and_admins_all() {
+async fn officers_who_tell_officers_members_see_the_own_class_and_admins_all() {
     let scene = Scene::new(&["stub?tokens=1"]).await;
     let other = scene.portal.register("240211").await;
     ask(&scene, &scene.member, HARM).await;
@@ -201,9 +201,9 @@ async fn what_was_counted_outlives_the_member_and_is_forgotten_after_a_year() {
         rows.unwrap().len()
     };
     scene.portal.advance(365 * DAY);
-    crate::safety::look_after(&scene.portal.app).await.unwrap();
+    crate::safety::tell_officers(&scene.portal.app).await.unwrap();
     assert_eq!(kept(scene.portal.app.clone()).await, 1, "on the 366th day it is there");
     scene.portal.advance(DAY);
-    crate::safety::look_after(&scene.portal.app).await.unwrap();
+    crate::safety::tell_officers(&scene.portal.app).await.unwrap();
     assert_eq!(kept(scene.portal.app.clone()).await, 0);
 }

@@ -42,14 +42,14 @@ pub(crate) struct AiUsageSum {
     cost: f64,
 }
 
-/// What one of several has taken.
+/// What the answers of one day, model or class have taken.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct AiUsageShare {
     /// The day (`YYYY-MM-DD` in the portal's time zone), the id of the model, or the class (two digits).
     key: String,
     /// The name of the model, its id when it is gone; the key itself for days and classes.
     label: String,
-    /// What it has taken.
+    /// What its answers have taken.
     #[serde(flatten)]
     sum: AiUsageSum,
 }
@@ -63,7 +63,7 @@ pub(crate) struct AiUsage {
     models: Vec<AiUsageShare>,
     /// The classes, in order; for a class admin the own one.
     classes: Vec<AiUsageShare>,
-    /// All together.
+    /// What all answers have taken.
     total: AiUsageSum,
 }
 

@@ -78,6 +78,7 @@ fn an_answer_of_one_node_is_read_whole_at_the_other_to_its_last_event() {
     assert_eq!((content(&there), thoughts(&there)), (tokens(300), thoughts(&here)));
     for field in ["usage", "budget", "done"] {
         let told = |events: &[Value]| events.iter().find(|event| !event[field].is_null()).cloned();
+        assert!(told(&here).is_some(), "{field}");
         assert_eq!(told(&there), told(&here), "{field}");
     }
     // Whoever comes after the end finds it there for a minute, from where they left.

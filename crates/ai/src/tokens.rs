@@ -1,6 +1,6 @@
 //! How many tokens a text has, roughly: providers count with vocabularies of their own.
 
-/// Characters of Chinese, Japanese and Korean come at two for three tokens, all others at four for one.
+/// Characters of Chinese, Japanese and Korean come at three for two tokens, all others at four for one.
 pub(crate) fn estimate(text: &str) -> i64 {
     let (mut wide, mut narrow) = (0_i64, 0_i64);
     for c in text.chars() {
