@@ -1,4 +1,4 @@
--- Why an answer is not whole: `stopped`, `failed`, `length`, `interrupted` or `filtered`. Null for a whole one.
+-- Why an answer is not whole: `stopped`, `failed`, `length`, `interrupted`, `exam` or `filtered`. Null for a whole one.
 alter table ai_messages add column partial_reason text;
 -- Whether another model answered than the one that was chosen.
 alter table ai_messages add column is_fallback bigint not null default 0;

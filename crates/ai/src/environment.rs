@@ -9,6 +9,7 @@ use url::Url;
 use super::models::fields::{self, free_id};
 use super::provider::has_key;
 use super::store::models::{self as store, ModelRow};
+use super::store::policies;
 use super::web_search::SEARCH_API_KEY;
 
 /// Where the provider of the environment answers.
@@ -78,6 +79,7 @@ pub(super) async fn start(app: App) -> Result<()> {
         .write(move |tx| {
             tx.lock_log()?;
             let now = tx.now();
+            let admitted = policies::admitted_models(tx)?;
             let mut rows = store::list(tx)?;
             let before = rows.clone();
             for gone in rows.extract_if(.., |row| row.builtin && !named.contains(&row.model)) {
@@ -85,7 +87,11 @@ pub(super) async fn start(app: App) -> Result<()> {
             }
             for (index, name) in (0..).zip(&named) {
                 if !rows.iter().any(|row| row.builtin && row.model == *name) {
-                    let id = free_id(&fields::slug(name, "model"), |id| rows.iter().any(|row| row.id == id));
+                    // A policy may name one that is gone: no other model becomes what it admits.
+                    let is_taken = |id: &str| {
+                        rows.iter().any(|row| row.id == id) || admitted.iter().any(|admitted| admitted == id)
+                    };
+                    let id = free_id(&fields::slug(name, "model"), is_taken);
                     // In the order of the variables: the first one becomes the default.
                     let row = ModelRow::of_environment(id, name, now + index);
                     store::insert(tx, &row)?;

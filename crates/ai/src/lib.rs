@@ -92,6 +92,8 @@ fn router() -> Routes {
         .routes(routes!(models::connection_test::test_ai_model))
         .routes(routes!(models::provider_models::list_provider_models))
         .routes(routes!(models::batch::create_ai_models))
+        .routes(routes!(models::own::list_own_ai_models))
+        .routes(routes!(models::own::update_own_ai_model, models::own::delete_own_ai_model))
         .routes(routes!(policies::routes::list_ai_policies, policies::routes::create_ai_policy))
         .routes(routes!(policies::routes::update_ai_policy, policies::routes::delete_ai_policy))
         .routes(routes!(policies::apply::apply_ai_policy))

@@ -28,6 +28,8 @@ kernel::refusals! {
     MODEL_BUILTIN = 409, "ai_model_builtin", "该模型来自环境变量 AI_*：地址、密钥和模型 ID 由运维人员修改；不用时可以停用", "This model comes from the variables AI_*: the operator changes its address, key and name; disable it when it is not wanted";
     /// The default has to answer.
     MODEL_DISABLED = 409, "ai_model_disabled", "请先启用该模型，再设为默认", "Enable the model before it becomes the default";
+    /// The default is for all classes.
+    MODEL_OF_CLASS = 409, "ai_model_of_class", "只给一个班用的模型不能设为默认", "A model that is for one class cannot become the default";
     /// Too many.
     TOO_MANY_MODELS = 409, "ai_models_too_many", "最多 {max} 个模型", "There can be at most {max} models";
     /// The number of models added at once.
@@ -98,6 +100,10 @@ kernel::refusals! {
     TOO_MANY_CONVERSATIONS = 409, "ai_conversations_too_many", "最多保留 {max} 个对话，请先删除一些", "At most {max} conversations are kept; remove some first";
     /// Too large.
     CONVERSATION_TOO_LARGE = 400, "ai_conversation_too_large", "一个对话最多 {max} 条消息、共 2 MiB", "A conversation has at most {max} messages and 2 MiB";
+    /// Nothing to find a title for.
+    CONVERSATION_EMPTY = 409, "ai_conversation_empty", "对话里还没有内容", "The conversation has no messages yet";
+    /// All conversations of a member are too much.
+    CONVERSATIONS_FULL = 409, "ai_conversations_full", "你的对话占满了空间，请先删除一些", "Your conversations take all the space that you have; remove some first";
     /// Nothing more fits.
     CONVERSATION_FULL = 409, "ai_conversation_full", "这个对话太长了，请新开一个对话", "This conversation is full; begin a new one";
     /// Somebody has changed it meanwhile.
@@ -113,7 +119,7 @@ kernel::refusals! {
 
     // Providers.
     /// The portal may not reach the address.
-    UPSTREAM_REFUSED = 502, "ai_upstream_refused", "门户不能访问该地址：它在内部网络中，或端口属于其他服务。内网地址需要运维人员用 EGRESS_ALLOW 放行", "The portal may not reach this address: it is in a private network, or its port is another service's. The operator allows private addresses with EGRESS_ALLOW";
+    UPSTREAM_REFUSED = 502, "ai_upstream_refused", "门户不能访问这个模型的地址，请联系管理员", "The portal may not reach the address of this model; tell an admin";
     /// No answer in time.
     UPSTREAM_TIMEOUT = 502, "ai_upstream_timeout", "模型太久没有回应，请稍后再试", "The model took too long to answer; try again later";
     /// Nobody there.
@@ -159,6 +165,16 @@ kernel::texts! {
     SEXUAL = "ai_safety_sexual", "性话题", "sexual matters";
     /// Drugs.
     DRUGS = "ai_safety_drugs", "毒品", "drugs";
+    /// What admins are told of an address that the portal may not reach.
+    TEST_REFUSED = "ai_test_refused", "门户不能访问该地址：它在内部网络中，或端口属于其他服务。内网地址需要运维人员用 EGRESS_ALLOW 放行", "The portal may not reach this address: it is in a private network, or its port is another service's. The operator allows private addresses with EGRESS_ALLOW";
+    /// What admins are told of a key that the provider refuses.
+    TEST_KEY_REJECTED = "ai_test_key_rejected", "服务商不接受这个密钥", "The provider does not accept the key";
+    /// What admins are told of a key that cannot be opened.
+    TEST_KEY_UNREADABLE = "ai_test_key_unreadable", "保存的密钥无法读取，请重新填写", "The stored key cannot be read any more; enter it again";
+    /// What admins are told of an empty account.
+    TEST_BALANCE = "ai_test_balance", "服务商账户的余额已用完", "The balance at the provider is exhausted";
+    /// What admins are told of a wrong name or address.
+    TEST_NOT_FOUND = "ai_test_not_found", "服务商没有这个模型，或接口地址不对", "The provider knows no such model, or the address is wrong";
     /// A test that went well.
     TEST_PASSED = "ai_test_passed", "连接成功", "The provider answers";
 }

@@ -124,10 +124,22 @@ impl Context {
             let late = count_within(costs[early..].iter().rev(), budget - costs[..early].iter().sum::<i64>());
             (early, late)
         };
-        let from = self.history.len() - last;
-        let chosen = self.history[..first].iter().chain(&self.history[from.max(first)..]);
-        chosen.skip_while(|turn| turn.role != Role::User)
+        let from = (self.history.len() - last).max(first);
+        let early = &self.history[..first];
+        let late = &self.history[from..];
+        if from > first {
+            // No question without its answer, and no answer without its question, around what is left out.
+            let unanswered = early.iter().rev().take_while(|turn| turn.role == Role::User).count();
+            let early = &early[..early.len() - unanswered];
+            let late = &late[late.iter().take_while(|turn| turn.role != Role::User).count()..];
+            return chosen(early, late);
+        }
+        chosen(early, late)
     }
+}
+
+fn chosen<'a>(early: &'a [Turn], late: &'a [Turn]) -> impl Iterator<Item = &'a Turn> {
+    early.iter().chain(late).skip_while(|turn| turn.role != Role::User)
 }
 
 /// The same with neighbours of one role as one message, and without empty ones: some providers refuse both.
@@ -214,6 +226,20 @@ mod tests {
         assert_eq!(shown[1], "question 0 ");
         assert_eq!(shown[shown.len() - 2], "answer 49 ");
         assert!(shown.len() < 40);
+    }
+
+    #[test]
+    fn around_what_is_left_out_no_question_is_without_its_answer() {
+        for budget in (100..1200).step_by(7) {
+            let shown = context(50, budget).build().unwrap();
+            let texts = texts(&shown);
+            let numbers: Vec<&str> =
+                texts[1..texts.len() - 1].iter().map(|text| text.split(' ').nth(1).unwrap()).collect();
+            assert!(
+                numbers.chunks(2).all(|pair| pair.len() == 2 && pair[0] == pair[1]),
+                "{budget}: {texts:?}"
+            );
+        }
     }
 
     #[test]

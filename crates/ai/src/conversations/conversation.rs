@@ -5,7 +5,8 @@ use kernel::user::UserId;
 use kernel::{ApiError, Result};
 use serde_json::json;
 
-use super::fields::{FULL_BYTES, MAX_MESSAGES};
+use super::dto::detail;
+use super::fields::{FULL_BYTES, MAX_BYTES_OF_USER, MAX_MESSAGES};
 use crate::store::conversations::{self as store, ConversationRow};
 use crate::store::generations;
 use crate::texts;
@@ -21,12 +22,14 @@ pub(crate) fn find(read: &mut Read, id: &str, user: UserId) -> Result<Conversati
 /// Whether a conversation is still what the caller has read. Who names no revision does not ask.
 ///
 /// # Errors
-/// 409 with the current revision.
-pub(crate) fn check_revision(row: &ConversationRow, revision: Option<i64>) -> Result<()> {
+/// 409 with the conversation as it is (`interface 2.12`).
+pub(crate) fn check_revision(read: &mut Read, row: &ConversationRow, revision: Option<i64>) -> Result<()> {
     if revision.is_none_or(|revision| revision == row.revision) {
         return Ok(());
     }
-    Err(texts::CONVERSATION_CHANGED.err().data(json!({ "revision": row.revision })))
+    let current =
+        detail(row.clone(), store::messages(read, &row.id)?, generations::of_conversation(read, &row.id)?);
+    Err(texts::CONVERSATION_CHANGED.err().data(json!(current)))
 }
 
 /// Whether a question and its answer fit into a conversation.
@@ -37,6 +40,17 @@ pub(crate) fn check_space(read: &mut Read, id: &str) -> Result<()> {
     let (count, bytes) = store::size(read, id)?;
     if usize::try_from(count).unwrap_or(usize::MAX) + 2 > MAX_MESSAGES || bytes >= FULL_BYTES {
         return Err(texts::CONVERSATION_FULL.err());
+    }
+    Ok(())
+}
+
+/// Whether a member may store more messages.
+///
+/// # Errors
+/// 409 when all of theirs are too much already.
+pub(crate) fn check_space_of_user(read: &mut Read, user: UserId) -> Result<()> {
+    if store::size_of_user(read, user)? >= MAX_BYTES_OF_USER {
+        return Err(texts::CONVERSATIONS_FULL.err());
     }
     Ok(())
 }

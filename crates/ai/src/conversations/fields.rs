@@ -7,12 +7,14 @@ use utoipa::ToSchema;
 use crate::source::{AiSource, is_web_link};
 use crate::texts;
 
+/// All conversations of one member, those that were replaced too, in bytes.
+pub(crate) const MAX_BYTES_OF_USER: i64 = 64 << 20;
 /// Conversations of one member.
 pub(crate) const MAX_CONVERSATIONS: i64 = 1000;
 /// Messages of one conversation.
 pub(crate) const MAX_MESSAGES: usize = 2000;
 /// No question is added to a conversation of so many bytes: with its answer it could not be written again.
-pub(crate) const FULL_BYTES: i64 = 3 << 19;
+pub(crate) const FULL_BYTES: i64 = 1200 << 10;
 /// All messages of a conversation that is replaced, in bytes (`interface 4.8`).
 pub(crate) const MAX_BYTES: usize = 2 << 20;
 /// Longest title, in characters.
@@ -46,8 +48,10 @@ pub(crate) enum PartialReason {
     Failed,
     /// The model has written as much as it may.
     Length,
-    /// The portal has stopped, or an exam has begun.
+    /// The portal has stopped.
     Interrupted,
+    /// An exam has begun.
+    Exam,
     /// A filter of the provider has ended it.
     Filtered,
 }

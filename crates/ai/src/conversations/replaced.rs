@@ -1,5 +1,5 @@
-//! Messages that were replaced by somebody who had not read them, or cleared: they can be restored for a day
-//! (`interface 2.12`).
+//! Messages that were cleared, that a question took the place of, or that somebody has replaced who had not read them:
+//! they can be restored for a day (`interface 2.12`).
 
 use axum::extract::State;
 use kernel::app::iso;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::attachments;
-use super::conversation::{find, forget_summary, refuse_while_answering};
+use super::conversation::{check_space_of_user, find, forget_summary, refuse_while_answering};
 use super::dto::ConversationRevision;
 use crate::access::Member;
 use crate::store::conversations;
@@ -49,6 +49,24 @@ pub(crate) struct MessagesToRestore {
 pub(super) fn put_aside(tx: &mut AppTx, conversation: &str) -> Result<()> {
     let (id, now) = (tx.app().random.id(&tx.app().clock), tx.now());
     store::put_aside(tx, conversation, &id, now)?;
+    drop_oldest(tx, conversation)
+}
+
+/// Puts a copy of the messages of a conversation aside, before some of them go.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn copy_aside(tx: &mut AppTx, user: UserId, conversation: &str) -> Result<()> {
+    // Whose conversations take all the space has what there is, without copies.
+    if check_space_of_user(tx, user).is_err() {
+        return Ok(());
+    }
+    let (id, now) = (tx.app().random.id(&tx.app().clock), tx.now());
+    store::copy_aside(tx, conversation, &id, now)?;
+    drop_oldest(tx, conversation)
+}
+
+fn drop_oldest(tx: &mut AppTx, conversation: &str) -> Result<()> {
     for old in store::list(tx, conversation)?.into_iter().skip(MAX_KEPT) {
         store::delete(tx, &old.id)?;
     }
@@ -78,8 +96,8 @@ pub(crate) async fn list_replaced_messages(
     Ok(Reply::ok(read.await?))
 }
 
-/// Restores messages that a conversation of the caller had before they were cleared, or replaced without a revision, at
-/// most a day ago. Those that it has now can be restored in turn. 404 when there are none.
+/// Restores messages that a conversation of the caller had before they were cleared, before a question took the place of
+/// some of them, or before they were replaced without a revision, at most a day ago. Those that it has now can be restored in turn. 404 when there are none.
 #[utoipa::path(post, path = "/api/ai-chat/conversations/{id}/restore", tag = "ai",
     params(("id" = String, Path, description = "The id of the conversation")), request_body = Option<MessagesToRestore>,
     responses((status = 200, body = Envelope<ConversationRevision>)))]

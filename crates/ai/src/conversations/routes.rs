@@ -4,16 +4,18 @@ use axum::extract::State;
 use kernel::files::Reader;
 use kernel::http::{Json, Path, Query};
 use kernel::search::MAX_TEXT;
-use kernel::{App, AppTx, Envelope, Reply, Result};
+use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde_json::json;
 
 use super::attachments::{self, remove_conversation};
-use super::conversation::{check_revision, find, forget_summary, refuse_while_answering};
+use super::conversation::{
+    check_revision, check_space_of_user, find, forget_summary, refuse_while_answering,
+};
 use super::dto::{
     Conversation, ConversationChange, ConversationDetail, ConversationMessages, ConversationQuery,
     ConversationRevision, NewConversation, WrittenMessage, detail,
 };
-use super::fields::{self, MAX_BYTES, MAX_CONVERSATIONS, MAX_MESSAGES};
+use super::fields::{self, MAX_BYTES, MAX_CONVERSATIONS, MAX_MESSAGES, Role};
 use super::replaced::put_aside;
 use crate::access::Member;
 use crate::fields::parse_prompt;
@@ -75,7 +77,10 @@ pub(crate) async fn create_conversation(
         }
         let mut row = row.clone();
         let copied = match &new.copy_of {
-            Some(id) => copy(tx, &reader, id, new.copied_messages, &mut row)?,
+            Some(id) => {
+                check_space_of_user(tx, user)?;
+                copy(tx, &reader, id, new.copied_messages, &mut row)?
+            }
             None => Vec::new(),
         };
         row.preset_id = match &new.preset_id {
@@ -212,8 +217,9 @@ pub(crate) async fn replace_messages(
     let replace = app.write(move |tx| {
         tx.lock_log()?;
         let mut row = find(tx, &id, user)?;
-        check_revision(&row, body.revision)?;
+        check_revision(tx, &row, body.revision)?;
         refuse_while_answering(tx, &id)?;
+        check_space_of_user(tx, user)?;
         let named = body.messages.iter().map(|message| message.attachments.as_slice());
         let files = attachments::find_all(&finding, tx, &reader, named)?;
         let before = attachments::of_conversation(tx, &id)?;
@@ -249,6 +255,9 @@ fn parse_messages(messages: &[WrittenMessage], now: i64) -> Result<Vec<MessageRo
         fields::check_text(&message.reasoning)?;
         fields::check_sources(&message.sources)?;
         fields::check_model(&message.model, &message.model_label)?;
+        if message.role == Role::Assistant && !message.attachments.is_empty() {
+            return Err(ApiError::invalid("attachments"));
+        }
         position += 1;
         let said_at = message.timestamp.as_deref().and_then(|text| text.parse::<jiff::Timestamp>().ok());
         let said_at = said_at.map_or(now, |at| at.as_millisecond().min(now));

@@ -15,6 +15,7 @@ use crate::models::user_models::models_of;
 use crate::prompts;
 use crate::provider::complete;
 use crate::store::conversations as store;
+use crate::texts;
 use crate::usage::{Budget, Purpose, record};
 
 /// A title is made of so many messages.
@@ -49,13 +50,19 @@ pub(crate) async fn name_conversation(
             }
             let chosen = user_models.available.resolve(None, user_models.preferred.as_deref())?;
             let model = user_models.model(chosen).cloned().ok_or_else(kernel::ApiError::not_found)?;
-            Ok((title, store::first_messages(read, &read_id, TITLED)?, model))
+            let messages = store::first_messages(read, &read_id, TITLED)?;
+            if messages.is_empty() {
+                return Err(texts::CONVERSATION_EMPTY.err());
+            }
+            Ok((title, messages, model))
         })
         .await?;
     let endpoint = endpoint_of(&app, &model)?;
     let asked = complete(&app, user, &endpoint, &model.model, &request(prompts::TITLE, "", &messages)).await;
     let (text, usage) = asked.map_err(|error| error.refusal())?;
-    let found = title_of(text.trim_matches(['"', '“', '”', '《', '》', '。']));
+    // A title is shown as it is: marks of Markdown say nothing there.
+    let plain = text.replace(['*', '#', '`', '_', '>'], "");
+    let found = title_of(plain.trim().trim_matches(['"', '“', '”', '《', '》', '。']));
     let title = app.write(move |tx| {
         tx.lock_log()?;
         let mut row = find(tx, &id, user)?;

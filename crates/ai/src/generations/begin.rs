@@ -18,6 +18,7 @@ use super::stream_event::AiStreamEvent;
 use crate::conversations::attachments;
 use crate::conversations::conversation::{check_revision, check_space, find, forget_summary};
 use crate::conversations::fields::{Role, title_of};
+use crate::conversations::replaced::copy_aside;
 use crate::safety;
 use crate::safety::{Category, categories};
 use crate::store::conversations::{self, MessageRow};
@@ -118,7 +119,7 @@ fn store_question(
     tx.lock_log()?;
     let user = files.user;
     let mut row = find(tx, &generation.conversation_id, user)?;
-    check_revision(&row, question.revision)?;
+    check_revision(tx, &row, question.revision)?;
     let (all, own) = store::count(tx, user)?;
     let is_same = store::of_conversation(tx, &row.id)?.is_some();
     check(usize::try_from(all).unwrap_or_default(), usize::try_from(own).unwrap_or_default(), is_same)?;
@@ -131,6 +132,7 @@ fn store_question(
     if let Some(from) = question.replace_from {
         let mut gone = attachments::of_conversation(tx, &row.id)?;
         gone.retain(|hash| !question.attachments.iter().any(|file| file.hash == *hash));
+        copy_aside(tx, user, &row.id)?;
         conversations::delete_messages_from(tx, &row.id, from)?;
         attachments::forget_unnamed(tx, user, &row.id, gone)?;
         if row.summary_to >= from {

@@ -43,7 +43,8 @@ struct Answer {
     content: String,
     reasoning: String,
     model: AnsweringModel,
-    usage: Usage,
+    /// What the requests to each model have taken.
+    usages: Vec<(String, Usage)>,
     /// JSON, an array of sources.
     sources: String,
     partial: Option<PartialReason>,
@@ -72,7 +73,8 @@ pub(super) async fn finish(
     }
     let (content, reasoning) = generation.texts();
     let sources = json!(generation.sources()).to_string();
-    let answer = Answer { content, reasoning, model: generation.model(), usage, sources, partial };
+    let usages = generation.usages();
+    let answer = Answer { content, reasoning, model: generation.model(), usages, sources, partial };
     if let Some(refusal) = refusal {
         generation.push_event(AiStreamEvent::Error { error: refusal.localized(language) });
         generation.set_refusal(refusal);
@@ -129,7 +131,16 @@ async fn store(
             // Whoever has closed it in place of this node has counted it.
             let is_closed = generations::find(tx, &id)?.is_some_and(|row| row.ended_at.is_some());
             if !is_erased && !is_closed {
-                record(tx, user, &answer.model.id, answer.usage, Purpose::Answer)?;
+                for (model, usage) in &answer.usages {
+                    let is_answer = *model == answer.model.id;
+                    record(
+                        tx,
+                        user,
+                        model,
+                        *usage,
+                        if is_answer { Purpose::Answer } else { Purpose::Other },
+                    )?;
+                }
             }
             let (policy, day) = (policies::of_user(tx, user)?, tx.app().today());
             let budget = Budget::of(tx, &policy, day, user)?;
@@ -225,11 +236,12 @@ pub(crate) fn close(tx: &mut AppTx, row: &GenerationRow) -> Result<()> {
         written => Usage::new(row.prompt_tokens, 0, written),
     };
     record(tx, user, &model.id, usage, Purpose::Answer)?;
+    let usages = Vec::new();
     let sources = json!(journal.sources()).to_string();
     add_message(
         tx,
         &row.conversation_id,
         user,
-        &Answer { content, reasoning, model, usage, sources, partial },
+        &Answer { content, reasoning, model, usages, sources, partial },
     )
 }

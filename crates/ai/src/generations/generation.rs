@@ -51,8 +51,8 @@ struct Buffer {
     /// The offset up to which it is stored.
     saved: u64,
     model: AnsweringModel,
-    /// Of the requests that have ended.
-    usage: Usage,
+    /// What the requests that have ended have taken, by the id of the model.
+    usages: Vec<(String, Usage)>,
     request: Option<Request>,
     /// Why the provider has ended the answer before the model did.
     cut: Option<Cut>,
@@ -72,6 +72,15 @@ struct Request {
 }
 
 impl Buffer {
+    /// Counts what a request to the model that answers now has taken.
+    fn add_usage(&mut self, usage: Usage) {
+        let model = &self.model.id;
+        match self.usages.iter_mut().find(|(known, _)| known == model) {
+            Some((_, sum)) => *sum = sum.plus(usage),
+            None => self.usages.push((model.clone(), usage)),
+        }
+    }
+
     /// What the request that has not ended has taken, roughly; nothing while nothing has come of it.
     fn estimated(&self) -> Usage {
         let Some(Request { prompt_tokens, from }) = self.request else { return Usage::default() };
@@ -179,14 +188,23 @@ impl Generation {
         let mut buffer = self.buffer();
         buffer.cut = buffer.cut.or(cut);
         let usage = usage.unwrap_or_else(|| buffer.estimated());
-        buffer.usage = buffer.usage.plus(usage);
+        buffer.add_usage(usage);
         buffer.request = None;
     }
 
-    /// What all requests have taken. One that was broken off is counted roughly, as far as it came: it is paid for.
+    /// What the requests to each model have taken. One that was broken off is counted roughly, as far as it came: it is
+    /// paid for.
+    pub(super) fn usages(&self) -> Vec<(String, Usage)> {
+        let mut buffer = self.buffer();
+        let estimated = buffer.estimated();
+        buffer.request = None;
+        buffer.add_usage(estimated);
+        buffer.usages.clone()
+    }
+
+    /// What all requests have taken together.
     pub(super) fn usage(&self) -> Usage {
-        let buffer = self.buffer();
-        buffer.usage.plus(buffer.estimated())
+        self.usages().into_iter().fold(Usage::default(), |sum, (_, usage)| sum.plus(usage))
     }
 
     /// Why the provider has ended the answer before the model did; `None` when it has not.

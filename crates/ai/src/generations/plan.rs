@@ -136,7 +136,7 @@ impl PlanInput {
     fn read(app: &App, read: &mut Read, reader: &Reader, request: &ChatRequest, day: Date) -> Result<Self> {
         let user = reader.user;
         let mut conversation = find(read, &request.conversation_id, user)?;
-        check_revision(&conversation, request.revision)?;
+        check_revision(read, &conversation, request.revision)?;
         let replaced = request.replace_from.map(|from| replaced(read, &conversation, from)).transpose()?;
         if replaced.is_none() {
             check_space(read, &conversation.id)?;

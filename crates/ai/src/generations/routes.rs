@@ -125,6 +125,9 @@ pub(crate) async fn resume_stream(
     let user = caller.facts.user_id;
     let found = app.state::<Generations>().find(&id).filter(|generation| generation.user == user);
     if let Some(generation) = found {
+        if query.offset > generation.offset() {
+            return Err(ApiError::invalid("offset"));
+        }
         let model = generation.model();
         let first = started(id, model.id, model.label);
         let reader = generation.read()?;

@@ -39,7 +39,7 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
         why = generation.cancelled() => match why {
             CancelReason::Discarded => return,
             CancelReason::Stopped => Outcome::Partial(PartialReason::Stopped),
-            CancelReason::Exam => Outcome::Partial(PartialReason::Interrupted),
+            CancelReason::Exam => Outcome::Partial(PartialReason::Exam),
         },
         written = write(&app, &generation, &plan) => match written {
             Ok(()) => match generation.cut() {

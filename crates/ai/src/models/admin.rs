@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::audit::Actor;
-use kernel::http::{Json, Path};
+use kernel::http::{Caller, Json, Path};
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde_json::json;
 
@@ -13,6 +13,7 @@ use crate::access::ModelAdmin;
 use crate::events::{AiEvent, append};
 use crate::store::models::{self as store, ModelRow};
 use crate::texts;
+use crate::web_search;
 
 /// Lists all models with masked keys.
 #[utoipa::path(get, path = "/api/ai-chat/admin/models", tag = "ai",
@@ -24,7 +25,7 @@ pub(crate) async fn list_managed_ai_models(
     let rows = app.db.read(|read| Ok(store::list(read)?)).await?;
     let default_model = rows.iter().find(|row| row.is_default && row.enabled).map(|row| row.id.clone());
     let models = rows.iter().map(|row| managed(&app, row)).collect::<Result<_>>()?;
-    Ok(Reply::ok(ManagedAiModelList { models, default_model }))
+    Ok(Reply::ok(ManagedAiModelList { models, default_model, has_search: web_search::is_configured(&app) }))
 }
 
 /// Adds a model.
@@ -53,7 +54,7 @@ pub(crate) async fn create_ai_model(
 ///
 /// # Errors
 /// 404.
-fn find(tx: &mut AppTx, id: &str) -> Result<ModelRow> {
+pub(super) fn find(tx: &mut AppTx, id: &str) -> Result<ModelRow> {
     store::find(tx, id)?.ok_or_else(ApiError::not_found)
 }
 
@@ -69,32 +70,58 @@ pub(crate) async fn update_ai_model(
 ) -> Result<Reply<ManagedAiModel>> {
     let update = app.write(move |tx| {
         append(tx, caller.facts.user_id, &AiEvent::ModelsChanged)?;
-        let mut row = find(tx, &id)?;
-        apply(&mut row, &change.options)?;
-        if let Some(label) = &change.label {
-            row.label = fields::parse_label(label)?;
-        }
-        if let Some(name) = &change.model {
-            let name = fields::parse_model(name)?;
-            if row.builtin && name != row.model {
-                return Err(texts::MODEL_BUILTIN.err());
-            }
-            row.model = name;
-        }
-        let has_new_key = change_endpoint(tx, &mut row, &change)?;
-        row.updated_at = tx.now();
-        store::update(tx, &row)?;
-        if change.is_default == Some(true) {
-            make_default(tx, &row.id)?;
-        }
-        store::reassign_default(tx)?;
-        let host = key::api_url(tx.app(), &row)?;
-        let detail = json!({ "host": host.host_str(), "key": has_new_key });
-        tx.audit(&Actor::from(&caller), &texts::UPDATE_MODEL, &row.id, &detail)?;
-        find(tx, &row.id)
+        let row = find(tx, &id)?;
+        change_model(tx, &caller, row, &change)
     });
     let row = update.await?;
     Ok(Reply::ok(managed(&app, &row)?))
+}
+
+/// Changes a model that the caller may change, and answers it as it is then.
+///
+/// # Errors
+/// 400 and 409 for what does not fit.
+pub(super) fn change_model(
+    tx: &mut AppTx,
+    caller: &Caller,
+    mut row: ModelRow,
+    change: &AiModelChange,
+) -> Result<ModelRow> {
+    apply(&mut row, &change.options)?;
+    if let Some(label) = &change.label {
+        row.label = fields::parse_label(label)?;
+    }
+    if let Some(name) = &change.model {
+        let name = fields::parse_model(name)?;
+        if row.builtin && name != row.model {
+            return Err(texts::MODEL_BUILTIN.err());
+        }
+        row.model = name;
+    }
+    let has_new_key = change_endpoint(tx, &mut row, change)?;
+    row.updated_at = tx.now();
+    store::update(tx, &row)?;
+    if change.is_default == Some(true) {
+        make_default(tx, &row.id)?;
+    }
+    store::reassign_default(tx)?;
+    let host = key::api_url(tx.app(), &row)?;
+    let detail = json!({ "host": host.host_str(), "key": has_new_key });
+    tx.audit(&Actor::from(caller), &texts::UPDATE_MODEL, &row.id, &detail)?;
+    find(tx, &row.id)
+}
+
+/// Removes a model that the caller may remove.
+///
+/// # Errors
+/// 409 for a model of the environment.
+pub(super) fn remove_model(tx: &mut AppTx, caller: &Caller, row: &ModelRow) -> Result<()> {
+    if row.builtin {
+        return Err(texts::MODEL_BUILTIN.err());
+    }
+    store::delete(tx, &row.id)?;
+    store::reassign_default(tx)?;
+    Ok(tx.audit(&Actor::from(caller), &texts::DELETE_MODEL, &row.id, &json!({}))?)
 }
 
 /// Removes a model. Its key is gone for good.
@@ -109,12 +136,7 @@ pub(crate) async fn delete_ai_model(
     let delete = app.write(move |tx| {
         append(tx, caller.facts.user_id, &AiEvent::ModelsChanged)?;
         let row = find(tx, &id)?;
-        if row.builtin {
-            return Err(texts::MODEL_BUILTIN.err());
-        }
-        store::delete(tx, &id)?;
-        store::reassign_default(tx)?;
-        Ok(tx.audit(&Actor::from(&caller), &texts::DELETE_MODEL, &id, &json!({}))?)
+        remove_model(tx, &caller, &row)
     });
     delete.await?;
     Ok(Reply::done())
@@ -181,10 +203,14 @@ pub(crate) async fn set_default_ai_model(
 }
 
 /// # Errors
-/// 404, or 409 for a disabled model.
+/// 404, or 409 for a disabled model and for one of a class.
 fn make_default(tx: &mut AppTx, id: &str) -> Result<()> {
-    if !find(tx, id)?.enabled {
+    let row = find(tx, id)?;
+    if !row.enabled {
         return Err(texts::MODEL_DISABLED.err());
+    }
+    if !row.class.is_empty() {
+        return Err(texts::MODEL_OF_CLASS.err());
     }
     Ok(store::set_default(tx, id)?)
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use kernel::http::Json;
-use kernel::texts::Language;
+use kernel::texts::{Language, Message, Text};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -12,7 +12,7 @@ use super::fields;
 use super::key::{self, endpoint_at, endpoint_of};
 use crate::access::ModelAdmin;
 use crate::provider::{
-    Call, Endpoint, ProviderError, TEST_TIMEOUT, completions_url, origin, parse_api_url, post_json,
+    Call, Endpoint, ProviderError, TEST_TIMEOUT, completions_url, origin, parse_api_url, stream,
 };
 use crate::store::models::{self as store, ModelRow};
 use crate::texts;
@@ -47,7 +47,7 @@ pub(crate) struct AiModelTestResult {
     latency_ms: u64,
 }
 
-/// Asks a provider for a short answer, and tells how it went; it may take 15 seconds.
+/// Asks a provider for a short answer in the way of the chat, and tells how it went; it may take 15 seconds.
 #[utoipa::path(post, path = "/api/ai-chat/admin/models/test", tag = "ai", request_body = AiModelTest,
     responses((status = 200, body = Envelope<AiModelTestResult>)))]
 pub(crate) async fn test_ai_model(
@@ -63,16 +63,23 @@ pub(crate) async fn test_ai_model(
         _ => return Err(ApiError::invalid("model")),
     };
     let body = json!({ "model": name, "messages": [{ "role": "user", "content": "ping" }],
-                       "max_tokens": TEST_TOKENS, "stream": false });
+                       "max_tokens": TEST_TOKENS, "stream": true });
     let call = Call { url: completions_url(&endpoint.api_url), endpoint: &endpoint };
     let begun = app.clock.monotonic();
-    let answer = post_json(&app, &call, &body, TEST_TIMEOUT).await;
-    let answer =
-        answer.and_then(|json| if json["choices"].is_array() { Ok(()) } else { Err(ProviderError::Broken) });
+    let mut has_begun = false;
+    let answer = tokio::select! {
+        ended = stream(&app, &call, &body, TEST_TIMEOUT, |_| has_begun = true) => ended.map(drop),
+        () = app.clock.sleep(TEST_TIMEOUT) => Err(ProviderError::Timeout),
+    };
+    // One that writes slowly answers all the same.
+    let answer = answer.or_else(|error| match error {
+        ProviderError::Timeout if has_begun => Ok(()),
+        error => Err(error),
+    });
     let took = app.clock.monotonic().saturating_sub(begun);
     let latency_ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     let message = match &answer {
-        Ok(()) => kernel::texts::Message::from(&texts::TEST_PASSED).localized(language),
+        Ok(()) => Message::from(&texts::TEST_PASSED).localized(language),
         Err(error) => describe(error, language),
     };
     Ok(Reply::ok(AiModelTestResult { ok: answer.is_ok(), message, latency_ms }))
@@ -80,7 +87,16 @@ pub(crate) async fn test_ai_model(
 
 /// What went wrong, with the provider's own words behind it.
 pub(super) fn describe(error: &ProviderError, language: Language) -> String {
-    let text = error.refusal().localized(language);
+    // Members are told to ask an admin; this is one.
+    let to_admin = |text: &'static Text| Message::from(text).localized(language);
+    let text = match error {
+        ProviderError::Refused(_) => to_admin(&texts::TEST_REFUSED),
+        ProviderError::KeyRejected(_) => to_admin(&texts::TEST_KEY_REJECTED),
+        ProviderError::KeyUnreadable => to_admin(&texts::TEST_KEY_UNREADABLE),
+        ProviderError::BalanceExhausted(_) => to_admin(&texts::TEST_BALANCE),
+        ProviderError::NotFound(_) => to_admin(&texts::TEST_NOT_FOUND),
+        error => error.refusal().localized(language),
+    };
     match error.provider_message() {
         "" => text,
         words => format!("{text} ({words})"),

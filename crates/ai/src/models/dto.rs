@@ -94,13 +94,15 @@ pub(crate) struct ManagedAiModel {
     created_at: String,
 }
 
-/// All models.
+/// Models as whoever manages them sees them.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ManagedAiModelList {
     /// The models, in their order.
     pub(crate) models: Vec<ManagedAiModel>,
     /// The id of the default model; null while no model is enabled.
     pub(crate) default_model: Option<String>,
+    /// Whether SEARCH_API_URL names a search of the web. Without one no model searches.
+    pub(crate) has_search: bool,
 }
 
 /// A model to add.

@@ -7,6 +7,7 @@ pub(super) mod connection_test;
 pub(super) mod dto;
 pub(super) mod fields;
 pub(super) mod key;
+pub(super) mod own;
 pub(super) mod price;
 pub(super) mod provider_models;
 pub(super) mod routes;

@@ -1,6 +1,7 @@
 //! `/api/ai-chat/admin/models/provider-models`: what a provider has to offer.
 
 use axum::extract::State;
+use kernel::config::Secret;
 use kernel::http::Json;
 use kernel::texts::Language;
 use kernel::{App, Envelope, Reply, Result};
@@ -10,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::connection_test::{AiModelTest, describe, tested_endpoint};
 use crate::access::ModelAdmin;
-use crate::provider::{Call, ProviderError, TEST_TIMEOUT, get_json, models_url};
+use crate::provider::{Call, ProviderError, TEST_TIMEOUT, get_json, models_url, redact_key};
 use crate::texts;
 
 /// Models that are shown of a provider.
@@ -40,7 +41,8 @@ pub(crate) async fn list_provider_models(
     let url = models_url(&endpoint.api_url).ok_or_else(|| texts::NO_MODEL_LIST.err())?;
     let call = Call { endpoint: &endpoint, url };
     let answer = get_json(&app, &call, TEST_TIMEOUT).await;
-    let models = answer.and_then(|json| names(&json).ok_or(ProviderError::Broken));
+    let key = endpoint.key.as_ref();
+    let models = answer.and_then(|json| names(&json, key).ok_or(ProviderError::Broken));
     Ok(Reply::ok(match models {
         Ok(models) => ProviderModels { ok: true, message: String::new(), models },
         Err(error) => ProviderModels { ok: false, message: describe(&error, language), models: Vec::new() },
@@ -48,10 +50,10 @@ pub(crate) async fn list_provider_models(
 }
 
 /// The names in `data[].id`; some providers answer the array alone.
-fn names(json: &Value) -> Option<Vec<String>> {
+fn names(json: &Value, key: Option<&Secret<String>>) -> Option<Vec<String>> {
     let list = json["data"].as_array().or_else(|| json.as_array())?;
     let mut names: Vec<String> =
-        list.iter().filter_map(|model| model["id"].as_str()).map(ToOwned::to_owned).collect();
+        list.iter().filter_map(|model| model["id"].as_str()).map(|name| redact_key(name, key)).collect();
     names.sort_unstable();
     names.dedup();
     names.truncate(MAX_SHOWN);

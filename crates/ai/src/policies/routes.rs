@@ -245,14 +245,20 @@ pub(crate) async fn create_ai_policy(
     Ok(Reply::ok(created.await?))
 }
 
-/// The policy of a path, if the caller may change it.
+/// The policy of a path, if the caller may change it. A class admin does not change the one that an admin has given to
+/// them alone.
 ///
 /// # Errors
 /// 404 or 403.
 fn managed(tx: &mut AppTx, facts: &UserFacts, id: &str) -> Result<PolicyRow> {
     let row =
         store::find(tx, id)?.filter(|row| is_seen(facts, &row.class)).ok_or_else(ApiError::not_found)?;
-    if may_change(tx, facts, &row.class)? { Ok(row) } else { Err(kernel::texts::NO_PERMISSION.err()) }
+    let is_own = !facts.is_admin && store::given_to(tx, facts.user_id)?.is_some_and(|given| given == row.id);
+    if may_change(tx, facts, &row.class)? && !is_own {
+        Ok(row)
+    } else {
+        Err(kernel::texts::NO_PERMISSION.err())
+    }
 }
 
 /// Changes a policy.

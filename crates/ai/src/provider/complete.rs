@@ -86,5 +86,8 @@ pub(crate) async fn complete(
     };
     splitter.push(content, &mut add);
     splitter.finish(&mut add);
+    if let Some(key) = endpoint.key.as_ref().filter(|key| !key.expose().is_empty()) {
+        text = text.replace(key.expose(), "****");
+    }
     Ok((text.trim().to_owned(), usage.map(Usage::from).unwrap_or_default()))
 }

@@ -17,8 +17,8 @@ const MAX_WORDS: usize = 300;
 /// Shortest part of a key that is looked for in a provider's words.
 const KEY_PART: usize = 8;
 
-/// Least wait after a 429.
-const MIN_WAIT: Duration = Duration::from_secs(2);
+/// When it may be worth trying again while the portal itself is busy.
+const BUSY_WAIT: Duration = Duration::from_secs(2);
 /// Longest wait that a provider may ask for; whoever waits longer has gone.
 const MAX_WAIT: Duration = Duration::from_secs(20);
 
@@ -127,7 +127,7 @@ impl ProviderError {
             Self::BalanceExhausted(_) => texts::UPSTREAM_BALANCE.err(),
             Self::NotFound(_) => texts::UPSTREAM_NOT_FOUND.err(),
             Self::RateLimited(..) => texts::UPSTREAM_BUSY.err(),
-            Self::PortalBusy => texts::PORTAL_BUSY.err().retry_after(MIN_WAIT),
+            Self::PortalBusy => texts::PORTAL_BUSY.err().retry_after(BUSY_WAIT),
             Self::Status(status, _) => texts::UPSTREAM_FAILED.with("status", status),
             Self::BrokenOff => texts::UPSTREAM_BROKEN_OFF.err(),
             Self::Empty => texts::UPSTREAM_EMPTY.err(),
@@ -142,8 +142,8 @@ impl ProviderError {
             Self::Unreachable(_) | Self::BrokenOff => Some(wait),
             Self::Status(status, _) if *status >= 500 => Some(wait),
             Self::RateLimited(asked, _) => {
-                let asked = asked.unwrap_or_default().max(MIN_WAIT);
-                (asked <= MAX_WAIT).then_some(asked.max(wait))
+                let asked = asked.unwrap_or(wait);
+                (asked <= MAX_WAIT).then_some(asked)
             }
             _ => None,
         }

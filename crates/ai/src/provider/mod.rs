@@ -6,6 +6,7 @@ mod chunk;
 mod complete;
 mod endpoint;
 mod error;
+mod key_filter;
 mod stream;
 mod think;
 
@@ -14,6 +15,6 @@ pub(crate) use call::{Call, TEST_TIMEOUT, get_json, post_json};
 pub(crate) use chunk::Usage;
 pub(crate) use complete::{Completions, complete};
 pub(crate) use endpoint::Endpoint;
-pub(crate) use error::ProviderError;
+pub(crate) use error::{ProviderError, redact_key};
 pub(crate) use stream::{Cut, Ended, ToolCall, stream};
 pub(crate) use think::AnswerDelta;

@@ -14,10 +14,15 @@ use serde_json::Value;
 use super::call::{self, Call, send};
 use super::chunk::{Chunk, Delta, ProviderUsage, ToolCallPart, Usage};
 use super::error::ProviderError;
+use super::key_filter::KeyFilter;
 use super::think::{AnswerDelta, ThinkSplitter};
 
 /// Longest answer: far more than any model writes, so that a provider that never ends does.
 const MAX_STREAM: u64 = 16 << 20;
+/// Longest line of it: a parser goes through a line again with each part that comes.
+const MAX_LINE: usize = 512 << 10;
+/// Longest text and thoughts of an answer, in bytes: what goes on is cut.
+const MAX_TEXT: usize = 400 << 10;
 /// Longest time that an answer is written in.
 const LONGEST: Duration = Duration::from_secs(30 * 60);
 /// Tools that one answer may call.
@@ -70,9 +75,9 @@ pub(crate) async fn stream(
     let mut rules = call::rules(call.endpoint, LONGEST);
     (rules.idle, rules.max_body) = (Some(idle), MAX_STREAM);
     let response = send(app, call, Method::POST, body.to_string().into(), &rules).await?;
-    let chunks = unfold(Some(response), next_chunk);
+    let chunks = unfold(Some(Chunks { response, line: 0 }), next_chunk);
     let mut events = Box::pin(chunks.eventsource());
-    let mut answer = Answer::default();
+    let mut answer = Answer::new(call.endpoint.key.as_ref());
     while let Some(event) = events.next().await {
         let event = match event {
             Ok(event) => event,
@@ -92,25 +97,44 @@ pub(crate) async fn stream(
             break;
         }
         answer.read(&event.data, call.endpoint.key.as_ref(), &mut emit)?;
+        if answer.length > MAX_TEXT {
+            (answer.is_finished, answer.cut) = (true, Some(Cut::Length));
+            break;
+        }
     }
     answer.end(emit)
 }
 
-async fn next_chunk(
-    response: Option<Response>,
-) -> Option<(Result<bytes::Bytes, EgressError>, Option<Response>)> {
-    let mut response = response?;
-    match response.chunk().await {
-        Ok(Some(bytes)) => Some((Ok(bytes), Some(response))),
+/// What comes of a response.
+struct Chunks {
+    response: Response,
+    /// How long the line is that has not ended, in bytes.
+    line: usize,
+}
+
+async fn next_chunk(chunks: Option<Chunks>) -> Option<(Result<bytes::Bytes, EgressError>, Option<Chunks>)> {
+    let mut chunks = chunks?;
+    match chunks.response.chunk().await {
+        Ok(Some(bytes)) => {
+            let end = bytes.iter().rposition(|byte| *byte == b'\n');
+            chunks.line = end.map_or(chunks.line + bytes.len(), |end| bytes.len() - end - 1);
+            if chunks.line > MAX_LINE {
+                return Some((Err(EgressError::TooLarge), None));
+            }
+            Some((Ok(bytes), Some(chunks)))
+        }
         Ok(None) => None,
         Err(error) => Some((Err(error), None)),
     }
 }
 
 /// What has come of an answer.
-#[derive(Default)]
 struct Answer {
     splitter: ThinkSplitter,
+    content_filter: KeyFilter,
+    reasoning_filter: KeyFilter,
+    /// Of text and thoughts, in bytes.
+    length: usize,
     usage: Option<ProviderUsage>,
     tool_calls: Vec<ToolCall>,
     has_reasoning: bool,
@@ -120,6 +144,21 @@ struct Answer {
 }
 
 impl Answer {
+    fn new(key: Option<&Secret<String>>) -> Self {
+        Self {
+            splitter: ThinkSplitter::default(),
+            content_filter: KeyFilter::new(key),
+            reasoning_filter: KeyFilter::new(key),
+            length: 0,
+            usage: None,
+            tool_calls: Vec::new(),
+            has_reasoning: false,
+            has_content: false,
+            is_finished: false,
+            cut: None,
+        }
+    }
+
     fn read(
         &mut self,
         line: &str,
@@ -143,8 +182,7 @@ impl Answer {
             let Some(delta) = choice.delta else { continue };
             let Delta { content, reasoning_content, reasoning, tool_calls } = delta;
             if let Some(thought) = reasoning_content.or(reasoning).filter(|thought| !thought.is_empty()) {
-                self.has_reasoning = true;
-                emit(AnswerDelta::Reasoning(&thought));
+                self.push_reasoning(&thought, emit);
             }
             if let Some(text) = content {
                 self.push_content(&text, emit);
@@ -175,23 +213,41 @@ impl Answer {
         }
     }
 
+    fn push_reasoning(&mut self, text: &str, emit: &mut impl FnMut(AnswerDelta<'_>)) {
+        self.has_reasoning = true;
+        self.length += text.len();
+        self.reasoning_filter.push(text, |text| emit(AnswerDelta::Reasoning(text)));
+    }
+
     /// Text of which a part may be thoughts.
     fn push_content(&mut self, text: &str, emit: &mut impl FnMut(AnswerDelta<'_>)) {
-        let Self { splitter, has_reasoning, has_content, .. } = self;
-        splitter.push(text, &mut |delta: AnswerDelta<'_>| {
-            match delta {
-                AnswerDelta::Content(text) => *has_content |= !text.trim().is_empty(),
-                AnswerDelta::Reasoning(_) => *has_reasoning = true,
+        self.length += text.len();
+        let Self { splitter, content_filter, reasoning_filter, has_reasoning, has_content, .. } = self;
+        splitter.push(text, |delta| match delta {
+            AnswerDelta::Content(text) => {
+                *has_content |= !text.trim().is_empty();
+                content_filter.push(text, |text| emit(AnswerDelta::Content(text)));
             }
-            emit(delta);
+            AnswerDelta::Reasoning(text) => {
+                *has_reasoning = true;
+                reasoning_filter.push(text, |text| emit(AnswerDelta::Reasoning(text)));
+            }
         });
     }
 
     fn end(mut self, mut emit: impl FnMut(AnswerDelta<'_>)) -> Result<Ended, ProviderError> {
-        self.splitter.finish(&mut |delta: AnswerDelta<'_>| {
-            self.has_content |= matches!(delta, AnswerDelta::Content(text) if !text.trim().is_empty());
-            emit(delta);
+        let Self { splitter, content_filter, reasoning_filter, has_content, .. } = &mut self;
+        splitter.finish(|delta| match delta {
+            AnswerDelta::Content(text) => {
+                *has_content |= !text.trim().is_empty();
+                content_filter.push(text, |text| emit(AnswerDelta::Content(text)));
+            }
+            AnswerDelta::Reasoning(text) => {
+                reasoning_filter.push(text, |text| emit(AnswerDelta::Reasoning(text)));
+            }
         });
+        reasoning_filter.finish(|text| emit(AnswerDelta::Reasoning(text)));
+        content_filter.finish(|text| emit(AnswerDelta::Content(text)));
         if !self.is_finished {
             return Err(ProviderError::BrokenOff);
         }

@@ -70,6 +70,11 @@ statements! {
     /// Adds a message.
     INSERT_MESSAGE = concat!("insert into ai_messages (conversation_id, ", message_columns!(), ")
                           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
+    /// How many bytes all messages of a member have, the replaced ones too.
+    SIZE_OF_USER = "select cast(coalesce(sum(octet_length(content) + octet_length(reasoning)), 0) as bigint)
+                    from ai_messages where conversation_id in (select id from ai_conversations where user_id = $1)
+                    or conversation_id in (select r.id from ai_replaced_messages r
+                                           join ai_conversations c on c.id = r.conversation_id where c.user_id = $1)";
     /// How many messages there are.
     COUNT_MESSAGES = "select count(*) from ai_messages";
     /// How many messages one has, and how many bytes they have.
@@ -267,6 +272,11 @@ pub(crate) fn insert_message(tx: &mut Tx, id: &str, row: &MessageRow) -> DbResul
 /// How many messages there are, and how many bytes they have.
 pub(crate) fn size(read: &mut Read, id: &str) -> DbResult<(i64, i64)> {
     read.one(&SIZE, p![id])
+}
+
+/// How many bytes all messages of a member have.
+pub(crate) fn size_of_user(read: &mut Read, user: UserId) -> DbResult<i64> {
+    read.one(&SIZE_OF_USER, p![user])
 }
 
 pub(crate) fn delete_messages_from(tx: &mut Tx, id: &str, position: i64) -> DbResult<()> {

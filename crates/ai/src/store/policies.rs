@@ -39,6 +39,8 @@ statements! {
             on conflict (user_id) do update set policy_id = excluded.policy_id";
     /// Takes the member's own.
     FORGET = "delete from ai_user_policies where user_id = $1";
+    /// The member's own.
+    GIVEN_TO = "select policy_id from ai_user_policies where user_id = $1";
     /// Who has which.
     GIVEN = "select user_id, policy_id from ai_user_policies order by user_id";
 }
@@ -146,6 +148,11 @@ pub(crate) fn give(tx: &mut Tx, user: UserId, id: &str) -> DbResult<()> {
 pub(crate) fn forget(tx: &mut Tx, user: UserId) -> DbResult<()> {
     tx.exec(&FORGET, p![user])?;
     Ok(())
+}
+
+/// The member's own policy; `None` where the default one holds.
+pub(crate) fn given_to(read: &mut Read, user: UserId) -> DbResult<Option<String>> {
+    read.opt(&GIVEN_TO, p![user])
 }
 
 /// Members and their policies.

@@ -16,6 +16,12 @@ statements! {
     INSERT = "insert into ai_replaced_messages (id, conversation_id, replaced_at) values ($1, $2, $3)";
     /// Moves messages from one id to another.
     MOVE_MESSAGES = "update ai_messages set conversation_id = $2 where conversation_id = $1";
+    /// Copies messages of one id to another.
+    COPY_MESSAGES = "insert into ai_messages (conversation_id, position, role, content, reasoning, model, model_label, sources,
+                         is_partial, partial_reason, is_fallback, attachments, created_at)
+                     select $2, position, role, content, reasoning, model, model_label, sources,
+                         is_partial, partial_reason, is_fallback, attachments, created_at
+                     from ai_messages where conversation_id = $1";
     /// Removes one.
     DELETE = "delete from ai_replaced_messages where id = $1";
     /// Removes its messages.
@@ -71,6 +77,13 @@ pub(crate) fn put_aside(tx: &mut Tx, conversation: &str, id: &str, now: i64) -> 
     }
     tx.exec(&INSERT, p![id, conversation, now])?;
     Ok(true)
+}
+
+/// Puts a copy of the messages of a conversation aside under an id.
+pub(crate) fn copy_aside(tx: &mut Tx, conversation: &str, id: &str, now: i64) -> DbResult<()> {
+    tx.exec(&COPY_MESSAGES, p![conversation, id])?;
+    tx.exec(&INSERT, p![id, conversation, now])?;
+    Ok(())
 }
 
 /// Gives a conversation, which has no messages now, those that were put aside.

@@ -135,6 +135,15 @@ async fn what_searches_find_leaves_the_request_as_small_as_the_model_needs_it() 
 }
 
 #[tokio::test]
+async fn an_answer_without_an_end_is_cut_where_a_conversation_can_still_be_written_again() {
+    let scene = Scene::new(&["stub?tokens=200000"]).await;
+    let answer = scene.member.post("/api/ai-chat/chat", &scene.question("x")).await.data();
+    let length = answer["content"].as_str().unwrap().len();
+    assert_eq!(answer["partial_reason"], "length");
+    assert!((400 << 10..401 << 10).contains(&length), "{length}");
+}
+
+#[tokio::test]
 async fn without_a_search_no_model_offers_one() {
     for has_search in [false, true] {
         let scene = Scene::with(&["stub"], has_search).await;

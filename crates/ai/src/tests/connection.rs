@@ -38,11 +38,11 @@ async fn what_went_wrong_is_told_in_words_without_the_key() {
     let portal = portal().await;
     let (admin, provider) = (portal.admin().await, Provider::start(&portal).await);
     for (model, beginning) in [
-        ("stub?status=401&echo_key=1", "模型服务不接受密钥"),
-        ("stub?status=402", "模型服务的余额已用完"),
+        ("stub?status=401&echo_key=1", "服务商不接受这个密钥"),
+        ("stub?status=402", "服务商账户的余额已用完"),
         ("stub?status=429", "模型服务太忙了"),
         ("stub?status=500", "模型服务出错（500）"),
-        ("unknown", "模型服务没有这个模型或地址"),
+        ("unknown", "服务商没有这个模型，或接口地址不对"),
     ] {
         let tried = admin.post(TEST, &provider.model("x", model)).await;
         let data = tried.data();

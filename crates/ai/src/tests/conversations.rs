@@ -113,6 +113,23 @@ async fn what_was_cleared_or_replaced_unread_is_restored_for_a_day() {
 }
 
 #[tokio::test]
+async fn what_a_question_takes_the_place_of_is_restored_also_after_a_failed_answer() {
+    let scene = Scene::new(&["stub?tokens=1", "stub?status=402"]).await;
+    for message in ["一", "二"] {
+        scene.member.post("/api/ai-chat/chat", &scene.question(message)).await.data();
+    }
+    let before = scene.detail().await["messages"].clone();
+    scene.admin.put("/api/ai-chat/admin/policies/default", &json!({ "model_ids": ["m1"] })).await.data();
+    let mut instead = scene.question("三");
+    instead["replace_from"] = json!(0);
+    let refused = scene.member.post("/api/ai-chat/chat", &instead).await;
+    assert_eq!(refused.status, StatusCode::PAYMENT_REQUIRED);
+    assert_eq!(scene.detail().await["messages"].as_array().unwrap().len(), 1, "the question is kept");
+    scene.member.post_empty(&format!("{}/restore", scene.path())).await.data();
+    assert_eq!(scene.detail().await["messages"], before);
+}
+
+#[tokio::test]
 async fn a_search_finds_a_text_as_it_was_written() {
     let scene = Scene::new(&["stub?tokens=1"]).await;
     scene.member.post("/api/ai-chat/chat", &scene.question("求 ΔH 与 pH")).await.data();
@@ -127,8 +144,13 @@ async fn what_a_message_says_of_its_model_and_sources_is_one_line_each() {
     let scene = Scene::new(&[]).await;
     let path = format!("{}/messages", scene.path());
     let source = json!([{ "title": "a\nb", "url": "https://a.test/" }]);
-    for (field, value) in [("model", json!("a\u{1b}b")), ("model_label", json!("a\nb")), ("sources", source)]
-    {
+    let files = json!([{ "hash": "0".repeat(64), "name": "a.png" }]);
+    for (field, value) in [
+        ("model", json!("a\u{1b}b")),
+        ("model_label", json!("a\nb")),
+        ("sources", source),
+        ("attachments", files),
+    ] {
         let mut message = json!({ "role": "assistant", "content": "x" });
         message[field] = value;
         let refused = scene.member.put(&path, &json!({ "messages": [message] })).await;

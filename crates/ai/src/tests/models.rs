@@ -263,8 +263,40 @@ async fn the_models_of_a_class_admin_are_for_the_own_class_and_never_the_default
     let (here, there) = (portal.register("240111").await, portal.register("240211").await);
     assert_eq!((offered(&here).await, offered(&there).await), (vec!["own".to_owned()], Vec::new()));
     assert_eq!(admin.get(MODELS).await.data()["default_model"], json!(null));
-    admin.put(&format!("{MODELS}/default"), &json!({ "id": "own" })).await.data();
-    assert_eq!(offered(&there).await, ["own"], "the default is for all");
+    let refused = admin.put(&format!("{MODELS}/default"), &json!({ "id": "own" })).await;
+    assert_eq!(refused.json()["slug"], "ai_model_of_class", "the default is for all");
+    assert_eq!(offered(&there).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_class_admin_changes_and_removes_the_models_that_they_have_added_and_no_others() {
+    const OWN: &str = "/api/ai-chat/admin/own-models";
+    let portal = portal().await;
+    let (class_admin, admin) = (portal.class_admin().await, portal.admin().await);
+    add(&admin, remote("other")).await;
+    let batch = json!({ "models": [remote("own")] });
+    class_admin.post(&format!("{MODELS}/batch"), &batch).await.data();
+    let list = class_admin.get(OWN).await.data();
+    assert_eq!(ids(&list["models"]), ["own"]);
+    assert_eq!(
+        (&list["models"][0]["api_key_masked"], &list["has_search"]),
+        (&json!("sk-t****cdef"), &json!(false))
+    );
+    let path = format!("{OWN}/own");
+    let changed = class_admin.put(&path, &json!({ "label": "老师的", "enabled": false })).await.data();
+    assert_eq!((&changed["label"], &changed["enabled"]), (&json!("老师的"), &json!(false)));
+    for (path, body, status) in [
+        (path.as_str(), json!({ "is_default": true }), StatusCode::FORBIDDEN),
+        (path.as_str(), json!({ "reuse_key_from": "other" }), StatusCode::NOT_FOUND),
+        ("/api/ai-chat/admin/own-models/other", json!({ "label": "x" }), StatusCode::NOT_FOUND),
+    ] {
+        assert_eq!(class_admin.put(path, &body).await.status, status, "{body}");
+    }
+    assert_eq!(class_admin.delete(&format!("{OWN}/other")).await.status, StatusCode::NOT_FOUND);
+    let member = portal.member().await;
+    assert_eq!(member.get(OWN).await.status, StatusCode::FORBIDDEN);
+    class_admin.delete(&path).await.data();
+    assert_eq!(ids(&admin.get(MODELS).await.data()["models"]), ["other"]);
 }
 
 #[tokio::test]

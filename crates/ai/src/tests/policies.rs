@@ -119,6 +119,10 @@ async fn nobody_sets_the_policy_of_themself_a_peer_or_somebody_above() {
     let map = admin.get("/api/ai-chat/admin/user-policies").await.data();
     assert_eq!(map["map"], json!({}), "all or none");
     apply(&admin, &["240100"], &id).await;
+    let path = format!("{POLICIES}/{id}");
+    let lift = json!({ "message_budget": 0 });
+    assert_eq!(class_admin.put(&path, &lift).await.status, StatusCode::FORBIDDEN, "the own limits");
+    assert_eq!(class_admin.delete(&path).await.status, StatusCode::FORBIDDEN);
     let listed = admin.get("/api/admin/users?limit=200").await.data();
     let policies = listed["users"]
         .as_array()

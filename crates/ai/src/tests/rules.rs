@@ -165,7 +165,7 @@ async fn during_an_exam_no_answer_begins_and_those_that_are_written_end() {
     let (other, head) = (scene.portal.register("240211").await, scene.portal.class_admin().await);
     scene.portal.advance(60);
     while_time_passes(&scene.portal, reading.read_to_end()).await;
-    assert_eq!(scene.answer().await["partial_reason"], "interrupted");
+    assert_eq!(scene.answer().await["partial_reason"], "exam");
     let (path, title) = ("/api/ai-chat/chat/stream", format!("{}/title", scene.path()));
     for refused in
         [scene.member.post(path, &scene.question("y")).await, scene.member.post_empty(&title).await]

@@ -109,6 +109,8 @@ fn acts_on_models() -> Vec<(&'static str, Value)> {
         ("PUT /api/ai-chat/admin/models/default", json!({ "id": "two" })),
         ("PUT /api/ai-chat/admin/models/{id}/toggle", json!({})),
         ("DELETE /api/ai-chat/admin/models/{id}", Value::Null),
+        ("PUT /api/ai-chat/admin/own-models/{id}", json!({ "label": "自己的" })),
+        ("DELETE /api/ai-chat/admin/own-models/{id}", Value::Null),
         ("POST /api/ai-chat/admin/policies", json!({ "label": "plan" })),
         ("PUT /api/ai-chat/admin/policies/{id}", json!({ "label": "方案" })),
         ("POST /api/ai-chat/admin/apply-policy", json!({ "user_ids": ["240111"], "policy_id": "plan" })),
@@ -153,6 +155,7 @@ impl Scene {
             ("/api/admin/enrolment/members", "240111"),
             ("/api/admin/officers", "240111"),
             ("/api/admin/process", "stat-sampler"),
+            ("/api/ai-chat/admin/own-models", "two"),
             ("/api/chat/reports", report.as_str().unwrap()),
             // The first of the two requests; the second one is refused.
             ("/api/integrations/requests", "1"),
