@@ -117,28 +117,21 @@ impl Context {
     /// What of the history is shown. It begins with a question.
     fn select_history(&self, budget: i64) -> impl Iterator<Item = &Turn> {
         let costs: Vec<i64> = self.history.iter().map(Turn::cost).collect();
-        let (first, last) = if costs.iter().sum::<i64>() <= budget {
-            (self.history.len(), 0)
-        } else {
-            let early = count_within(costs.iter(), budget * 3 / 10);
-            let late = count_within(costs[early..].iter().rev(), budget - costs[..early].iter().sum::<i64>());
-            (early, late)
-        };
-        let from = (self.history.len() - last).max(first);
-        let early = &self.history[..first];
-        let late = &self.history[from..];
-        if from > first {
-            // No question without its answer, and no answer without its question, around what is left out.
-            let unanswered = early.iter().rev().take_while(|turn| turn.role == Role::User).count();
-            let early = &early[..early.len() - unanswered];
-            let late = &late[late.iter().take_while(|turn| turn.role != Role::User).count()..];
-            return chosen(early, late);
+        if costs.iter().sum::<i64>() <= budget {
+            return questions_first(&self.history, &[]);
         }
-        chosen(early, late)
+        let first = count_within(costs.iter(), budget * 3 / 10);
+        let left = budget - costs[..first].iter().sum::<i64>();
+        let last = count_within(costs[first..].iter().rev(), left);
+        let (early, late) = (&self.history[..first], &self.history[self.history.len() - last..]);
+        // No question without its answer, and no answer without its question, around what is left out.
+        let unanswered = early.iter().rev().take_while(|turn| turn.role == Role::User).count();
+        let unasked = late.iter().take_while(|turn| turn.role != Role::User).count();
+        questions_first(&early[..early.len() - unanswered], &late[unasked..])
     }
 }
 
-fn chosen<'a>(early: &'a [Turn], late: &'a [Turn]) -> impl Iterator<Item = &'a Turn> {
+fn questions_first<'a>(early: &'a [Turn], late: &'a [Turn]) -> impl Iterator<Item = &'a Turn> {
     early.iter().chain(late).skip_while(|turn| turn.role != Role::User)
 }
 

@@ -10,7 +10,7 @@ use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use super::generation::{CancelReason, Generation, ReaderCount};
+use super::generation::{CancelReason, Generation, ReaderGuard};
 use super::plan::{ChatRequest, Question, plan};
 use super::registry::{Generations, check};
 use super::run::run;
@@ -28,7 +28,7 @@ use crate::usage::Budget;
 
 /// A generation that has begun, with its first reader, and the title that its question made.
 pub(super) struct StartedGeneration {
-    pub(super) reader: ReaderCount,
+    pub(super) reader: ReaderGuard,
     pub(super) title: Option<String>,
     pub(super) model: String,
     pub(super) model_label: String,
@@ -72,7 +72,7 @@ pub(super) async fn begin(
     let (question, storing) = (plan.question.clone(), app.clone());
     let files = app.file_reader(&caller.facts);
     let (stored, is_stored) = oneshot::channel();
-    let reader = generation.read()?;
+    let reader = generation.add_reader()?;
     let running = (app.clone(), generation.clone());
     app.tasks.spawn("ai-generation", |stop| async move {
         let ((app, generation), mut place) = (running, place);

@@ -59,7 +59,7 @@ pub(super) async fn finish(
     stop: &mut Stop,
 ) {
     if !generation.is_acknowledged().await {
-        return generation.end();
+        return generation.mark_over();
     }
     let (partial, refusal) = match outcome {
         Outcome::Whole => (None, None),
@@ -93,7 +93,7 @@ pub(super) async fn finish(
         generation.push_event(AiStreamEvent::Partial { partial_reason });
     }
     generation.push_event(AiStreamEvent::DONE);
-    generation.end();
+    generation.mark_over();
 }
 
 /// The part of a journal that is stored with its end.
@@ -102,13 +102,13 @@ struct FinalPiece {
     /// What was not stored yet, and the offset where it begins.
     unsaved: Option<(u64, String)>,
     /// The offset behind it.
-    end: u64,
+    end_offset: u64,
 }
 
 impl FinalPiece {
     fn of(generation: &Generation) -> Self {
         let unsaved = generation.unsaved().map(|(start, entries, _)| (start, entries));
-        Self { unsaved, end: generation.offset() }
+        Self { unsaved, end_offset: generation.offset() }
     }
 }
 
@@ -145,7 +145,7 @@ async fn store(
             let (policy, day) = (policies::of_user(tx, user)?, tx.app().today());
             let budget = Budget::of(tx, &policy, day, user)?;
             // Else the conversation was removed, or somebody else has closed the generation; it is paid for all the same.
-            if end(tx, &id, &tail, budget.as_ref(), answer.partial)? {
+            if end_row(tx, &id, &tail, budget.as_ref(), answer.partial)? {
                 add_message(tx, &conversation, user, &answer)?;
             }
             Ok(budget)
@@ -163,7 +163,7 @@ async fn store(
 
 /// Ends the row of a generation. Where other nodes may have readers of it, the rest of it stays for them a while.
 /// False when it has ended before.
-fn end(
+fn end_row(
     tx: &mut AppTx,
     id: &str,
     tail: &FinalPiece,
@@ -177,7 +177,7 @@ fn end(
     if let Some((start, entries)) = &tail.unsaved {
         generations::insert_piece(tx, id, offset(*start), entries)?;
     }
-    let mut last = Journal::starting_at(tail.end);
+    let mut last = Journal::starting_at(tail.end_offset);
     if let Some(budget) = budget {
         last.push_event(AiStreamEvent::Budget { budget: budget.clone() });
     }
@@ -185,8 +185,8 @@ fn end(
         last.push_event(AiStreamEvent::Partial { partial_reason });
     }
     last.push_event(AiStreamEvent::DONE);
-    let entries = last.stored_after(tail.end).unwrap_or_default();
-    generations::insert_piece(tx, id, offset(tail.end), &entries)?;
+    let entries = last.stored_after(tail.end_offset).unwrap_or_default();
+    generations::insert_piece(tx, id, offset(tail.end_offset), &entries)?;
     let now = tx.now();
     Ok(generations::end(tx, id, now)?)
 }
@@ -219,9 +219,9 @@ fn add_message(tx: &mut AppTx, conversation: &str, user: UserId, answer: &Answer
 /// When a statement fails.
 pub(crate) fn close(tx: &mut AppTx, row: &GenerationRow) -> Result<()> {
     let journal = read_pieces(generations::pieces(tx, &row.id, 0)?);
-    let tail = FinalPiece { unsaved: None, end: journal.end() };
+    let tail = FinalPiece { unsaved: None, end_offset: journal.end_offset() };
     let partial = Some(PartialReason::Interrupted);
-    if !end(tx, &row.id, &tail, None, partial)? {
+    if !end_row(tx, &row.id, &tail, None, partial)? {
         return Ok(());
     }
     let Some(user) = UserId::parse(&row.user_id) else { return Ok(()) };

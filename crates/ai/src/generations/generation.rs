@@ -253,12 +253,12 @@ impl Generation {
     pub(super) fn unsaved(&self) -> Option<(u64, String, u64)> {
         let buffer = self.buffer();
         let part = buffer.journal.stored_after(buffer.saved)?;
-        Some((buffer.saved, part, buffer.journal.end()))
+        Some((buffer.saved, part, buffer.journal.end_offset()))
     }
 
     /// The offset behind everything.
     pub(super) fn offset(&self) -> u64 {
-        self.buffer().journal.end()
+        self.buffer().journal.end_offset()
     }
 
     pub(super) fn note_saved(&self, offset: u64) {
@@ -271,7 +271,7 @@ impl Generation {
     }
 
     /// Nothing more will come.
-    pub(super) fn end(&self) {
+    pub(super) fn mark_over(&self) {
         self.buffer().is_over = true;
         self.announce();
     }
@@ -331,9 +331,9 @@ impl Generation {
     ///
     /// # Errors
     /// 429 when it has too many already.
-    pub(super) fn read(self: &Arc<Self>) -> Result<ReaderCount> {
+    pub(super) fn add_reader(self: &Arc<Self>) -> Result<ReaderGuard> {
         // Dropped, and thus counted down again, where there are too many.
-        let counted = ReaderCount(self.clone());
+        let counted = ReaderGuard(self.clone());
         if self.readers.fetch_add(1, Ordering::SeqCst) >= MAX_READERS {
             return Err(texts::TOO_MANY_READERS.with("max", MAX_READERS).retry_after(RETRY_AFTER));
         }
@@ -360,15 +360,15 @@ fn readable(text: &str) -> Cow<'_, str> {
 }
 
 /// Somebody reads the generation.
-pub(super) struct ReaderCount(Arc<Generation>);
+pub(super) struct ReaderGuard(Arc<Generation>);
 
-impl ReaderCount {
+impl ReaderGuard {
     pub(super) fn generation(&self) -> &Generation {
         &self.0
     }
 }
 
-impl Drop for ReaderCount {
+impl Drop for ReaderGuard {
     fn drop(&mut self) {
         let generation = &self.0;
         *generation.no_reader_since.lock().unwrap_or_else(PoisonError::into_inner) =

@@ -41,7 +41,7 @@ impl Journal {
     }
 
     /// The offset behind everything.
-    pub(super) fn end(&self) -> u64 {
+    pub(super) fn end_offset(&self) -> u64 {
         self.end
     }
 
@@ -268,7 +268,7 @@ mod tests {
                         journal.push_event(AiStreamEvent::Saved { saved: (*n).into() });
                     }
                     Step::Read => {
-                        if let Some(stored) = journal.stored_after(rebuilt.end()) {
+                        if let Some(stored) = journal.stored_after(rebuilt.end_offset()) {
                             rebuilt.push_stored(&stored);
                         }
                         interrupted.read(&journal);
@@ -281,16 +281,16 @@ mod tests {
             prop_assert_eq!(&interrupted, &whole);
             prop_assert_eq!(&whole.content, &journal.content());
             prop_assert_eq!(&whole.reasoning, &journal.reasoning());
-            if let Some(stored) = journal.stored_after(rebuilt.end()) {
+            if let Some(stored) = journal.stored_after(rebuilt.end_offset()) {
                 rebuilt.push_stored(&stored);
             }
             prop_assert_eq!(rebuilt.content(), journal.content());
-            prop_assert_eq!(rebuilt.end(), journal.end());
+            prop_assert_eq!(rebuilt.end_offset(), journal.end_offset());
             // A reader of another node begins with the piece that its offset is in.
-            let mut rest = Journal::starting_at(halfway.end());
-            rest.push_stored(&journal.stored_after(halfway.end()).unwrap_or_default());
-            let mut late = Client { offset: halfway.end(), ..Client::default() };
-            let mut same = Client { offset: halfway.end(), ..Client::default() };
+            let mut rest = Journal::starting_at(halfway.end_offset());
+            rest.push_stored(&journal.stored_after(halfway.end_offset()).unwrap_or_default());
+            let mut late = Client { offset: halfway.end_offset(), ..Client::default() };
+            let mut same = Client { offset: halfway.end_offset(), ..Client::default() };
             late.read(&rest);
             same.read(&journal);
             prop_assert_eq!(late, same);

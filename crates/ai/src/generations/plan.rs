@@ -133,8 +133,8 @@ struct PlanInput {
 }
 
 impl PlanInput {
-    fn read(app: &App, read: &mut Read, reader: &Reader, request: &ChatRequest, day: Date) -> Result<Self> {
-        let user = reader.user;
+    fn load(app: &App, read: &mut Read, files: &Reader, request: &ChatRequest, day: Date) -> Result<Self> {
+        let user = files.user;
         let mut conversation = find(read, &request.conversation_id, user)?;
         check_revision(read, &conversation, request.revision)?;
         let replaced = request.replace_from.map(|from| replaced(read, &conversation, from)).transpose()?;
@@ -150,7 +150,7 @@ impl PlanInput {
         let preset_prompt = prompt_of(read, user, conversation.preset_id.as_deref())?;
         let user_models = models_of(read, user)?;
         let budget = Budget::of(read, &user_models.policy, day, user)?;
-        let attachments = attachments::find(app, read, reader, &request.attachments)?;
+        let attachments = attachments::find(app, read, files, &request.attachments)?;
         Ok(Self {
             conversation,
             messages,
@@ -205,9 +205,9 @@ pub(super) async fn plan(
 ) -> Result<Plan> {
     let text = parse_message(&request.message)?;
     let prompt = request.system_prompt.as_deref().map(parse_prompt).transpose()?;
-    let (reader, day) = (app.file_reader(&caller.facts), app.today());
+    let (files, day) = (app.file_reader(&caller.facts), app.today());
     let (asked, reading) = (request.clone(), app.clone());
-    let known = app.db.read(move |read| PlanInput::read(&reading, read, &reader, &asked, day)).await?;
+    let known = app.db.read(move |read| PlanInput::load(&reading, read, &files, &asked, day)).await?;
     if let Some(budget) = &known.budget {
         budget.check(0)?;
     }

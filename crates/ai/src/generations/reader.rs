@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::{App, Result};
 use realtime::event_stream::{EventSender, StreamEnded};
 
-use super::generation::{Generation, ReaderCount};
+use super::generation::{Generation, ReaderGuard};
 use super::journal::Journal;
 use super::stream_event::AiStreamEvent;
 use crate::store::generations::{self as store, GenerationRow};
@@ -17,7 +17,12 @@ const NOTED: Duration = Duration::from_secs(10);
 
 /// Sends everything behind an offset until nothing more will come. `first` goes out before it.
 /// The reader is counted from before the stream begins: a client may leave before that too.
-pub(super) async fn read(reader: ReaderCount, offset: u64, first: AiStreamEvent, sender: EventSender) {
+pub(super) async fn send_from_memory(
+    reader: ReaderGuard,
+    offset: u64,
+    first: AiStreamEvent,
+    sender: EventSender,
+) {
     // The stream's work ends when the client leaves, and the reader with it.
     let _ = send_all(reader.generation(), offset, first, &sender).await;
 }
@@ -51,7 +56,7 @@ async fn send_all(
 }
 
 /// Sends what another node stores, until it has ended.
-pub(super) async fn read_stored(
+pub(super) async fn send_from_store(
     app: App,
     row: GenerationRow,
     offset: u64,

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::begin::{StartedGeneration, begin};
 use super::generation::CancelReason;
 use super::plan::ChatRequest;
-use super::reader::{read, read_stored};
+use super::reader::{send_from_memory, send_from_store};
 use super::registry::Generations;
 use super::stream_event::AiStreamEvent;
 use crate::access::Member;
@@ -99,7 +99,7 @@ pub(crate) async fn chat_stream(
         begin(&app, &caller, &request, language).await?;
     let generation_id = reader.generation().id.clone();
     let first = AiStreamEvent::Started { generation_id, model, model_label, title };
-    event_stream(&app, &caller, language, |sender| read(reader, 0, first, sender)).await
+    event_stream(&app, &caller, language, |sender| send_from_memory(reader, 0, first, sender)).await
 }
 
 /// From where a stream is resumed.
@@ -130,14 +130,16 @@ pub(crate) async fn resume_stream(
         }
         let model = generation.model();
         let first = started(id, model.id, model.label);
-        let reader = generation.read()?;
-        return event_stream(&app, &caller, language, |sender| read(reader, query.offset, first, sender))
-            .await;
+        let reader = generation.add_reader()?;
+        return event_stream(&app, &caller, language, |sender| {
+            send_from_memory(reader, query.offset, first, sender)
+        })
+        .await;
     }
     let row = stored(&app, &caller, &id).await?;
     let first = started(id, row.model.clone(), row.model_label.clone());
     let reading = app.clone();
-    event_stream(&app, &caller, language, |sender| read_stored(reading, row, query.offset, first, sender))
+    event_stream(&app, &caller, language, |sender| send_from_store(reading, row, query.offset, first, sender))
         .await
 }
 

@@ -31,7 +31,7 @@ const RETRIES: u32 = 2;
 /// Writes the answer until it is whole, fails, or is to end; then keeps what there is.
 pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut stop: Stop) {
     // Also after a panic: nobody waits for an answer that nobody writes.
-    let _end = EndOnDrop(generation.clone());
+    let _end = OverOnDrop(generation.clone());
     let outcome = tokio::select! {
         biased;
         // First: the end of the portal takes the readers too.
@@ -64,11 +64,11 @@ pub(super) async fn run(app: App, generation: Arc<Generation>, plan: Plan, mut s
     }
 }
 
-struct EndOnDrop(Arc<Generation>);
+struct OverOnDrop(Arc<Generation>);
 
-impl Drop for EndOnDrop {
+impl Drop for OverOnDrop {
     fn drop(&mut self) {
-        self.0.end();
+        self.0.mark_over();
     }
 }
 
