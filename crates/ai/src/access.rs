@@ -2,12 +2,12 @@
 
 use identity::admin::MANAGE_USERS;
 use identity::setup::has_several_classes;
-use kernel::Result;
 use kernel::db::Read;
 use kernel::http::{Limited, LimitedCaller};
 use kernel::limits::Limit;
 use kernel::tier_extractor;
 use kernel::user::{Tier, UserFacts};
+use kernel::{ApiError, Result};
 
 /// Requests to the AI chat.
 pub(super) static REQUESTS: Limit =
@@ -39,17 +39,48 @@ tier_extractor! {
     ModelAdmin, LimitedCaller<Requests>, |facts| facts.tier() == Tier::Admin
 }
 
-/// Which policies and presets a class admin or admin sees, by their class: those of the portal, and of the own class.
-/// An admin sees all.
-pub(super) fn is_seen(facts: &UserFacts, class: &str) -> bool {
-    facts.is_admin || class.is_empty() || class == facts.user_id.class()
+/// Which policies, presets and models a class admin or an admin reaches, by their class: empty for those of the portal.
+pub(super) struct Reach {
+    class: String,
+    is_admin: bool,
+    /// Admins, and class admins while the portal has no other class.
+    manages_portal: bool,
 }
 
-/// Whose policies and presets somebody may change: an admin all; a class admin those of the own class, and while the
-/// portal has no other class, those of the portal.
-///
-/// # Errors
-/// When the database is away.
-pub(super) fn may_change(read: &mut Read, facts: &UserFacts, class: &str) -> Result<bool> {
-    Ok(facts.is_admin || class == facts.user_id.class() || (class.is_empty() && !has_several_classes(read)?))
+impl Reach {
+    /// That of somebody.
+    ///
+    /// # Errors
+    /// When the database is away.
+    pub(super) fn of(read: &mut Read, facts: &UserFacts) -> Result<Self> {
+        let is_admin = facts.is_admin;
+        let manages_portal = is_admin || !has_several_classes(read)?;
+        Ok(Self { class: facts.user_id.class().to_owned(), is_admin, manages_portal })
+    }
+
+    /// Whether they see what is of this class: an admin all, a class admin what is of the portal and of the own class.
+    pub(super) fn sees(&self, class: &str) -> bool {
+        self.is_admin || class.is_empty() || class == self.class
+    }
+
+    /// Whether they may change it: a class admin what is of the own class, and while the portal has no other class, what is
+    /// of the portal.
+    pub(super) fn may_change(&self, class: &str) -> bool {
+        self.is_admin || class == self.class || (class.is_empty() && self.manages_portal)
+    }
+
+    /// The class of what they add: empty for the portal.
+    pub(super) fn class_of_new(&self) -> &str {
+        if self.manages_portal { "" } else { &self.class }
+    }
+
+    /// # Errors
+    /// 404 for what they do not see, 403 for what they may not change.
+    pub(super) fn check(&self, class: &str) -> Result<()> {
+        match (self.sees(class), self.may_change(class)) {
+            (false, _) => Err(ApiError::not_found()),
+            (true, false) => Err(kernel::texts::NO_PERMISSION.err()),
+            (true, true) => Ok(()),
+        }
+    }
 }

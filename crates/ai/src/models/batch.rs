@@ -1,7 +1,6 @@
 //! `/api/ai-chat/admin/models/batch`: many models of a provider at once.
 
 use axum::extract::State;
-use identity::setup::has_several_classes;
 use kernel::audit::Actor;
 use kernel::http::Json;
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -12,7 +11,7 @@ use utoipa::ToSchema;
 use super::dto::NewAiModel;
 use super::fields::MAX_BATCH;
 use super::write::{CheckedModel, Reuse, add};
-use crate::access::PolicyAdmin;
+use crate::access::{PolicyAdmin, Reach};
 use crate::events::{AiEvent, append};
 use crate::store::models as store;
 use crate::texts;
@@ -47,11 +46,11 @@ pub(crate) async fn create_ai_models(
         return Err(texts::BATCH_SIZE.with("max", MAX_BATCH));
     }
     let by = caller.facts.user_id;
-    let is_of_portal = caller.facts.is_admin || !app.db.read(|read| Ok(has_several_classes(read)?)).await?;
-    let class = if is_of_portal { "" } else { by.class() };
+    let facts = caller.facts.clone();
+    let reach = app.db.read(move |read| Reach::of(read, &facts)).await?;
     let checked = batch.models.iter().enumerate().map(|(index, new)| {
-        let mut checked =
-            CheckedModel::parse(&app, new, by.as_str(), class).map_err(|error| with_line(index, &error))?;
+        let mut checked = CheckedModel::parse(&app, new, by.as_str(), reach.class_of_new())
+            .map_err(|error| with_line(index, &error))?;
         if new.is_default == Some(true) {
             return Err(with_line(index, &ApiError::invalid("is_default")));
         }

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use kernel::audit::Actor;
+use kernel::db::Read;
 use kernel::http::{Json, Path};
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::access::{PolicyAdmin, is_seen, may_change};
+use crate::access::{PolicyAdmin, Reach};
 use crate::events::{AiEvent, append};
 use crate::fields::{parse_line, parse_prompt, parse_range, parse_sort_order};
 use crate::models::fields::{MAX_MODELS, free_id, parse_id, slug};
@@ -130,15 +131,15 @@ pub(crate) async fn list_ai_policies(
     let read = app.db.read(move |read| {
         let rows = store::list(read)?;
         let default_policy = rows.iter().find(|row| row.is_default).map(|row| row.id.clone());
-        let seen = rows.into_iter().filter(|row| is_seen(&facts, &row.class));
+        let reach = Reach::of(read, &facts)?;
+        let own = own_policy(read, &facts)?;
+        let seen = rows.into_iter().filter(|row| reach.sees(&row.class));
         let policies = seen.map(|row| {
-            let may_change = may_change(read, &facts, &row.class)?;
-            Ok(policy(row, may_change))
+            let may_change = reach.may_change(&row.class) && own.as_ref() != Some(&row.id);
+            policy(row, may_change)
         });
-        let policies = policies.collect::<Result<Vec<_>>>()?;
-        let models = models::list(read)?.into_iter();
-        let models =
-            models.filter(|row| facts.is_admin || row.class.is_empty() || row.class == facts.user_id.class());
+        let policies = policies.collect();
+        let models = models::list(read)?.into_iter().filter(|row| reach.sees(&row.class));
         let models = models.map(|row| AiPolicyModel { id: row.id, label: row.label, enabled: row.enabled });
         let models = models.collect();
         Ok(AiPolicyList { policies, default_policy: default_policy.unwrap_or_default(), models })
@@ -194,9 +195,7 @@ fn make_default(tx: &mut AppTx, facts: &UserFacts, change: &AiPolicyChange, row:
     if change.is_default != Some(true) || row.is_default {
         return Ok(());
     }
-    if !may_change(tx, facts, "")? {
-        return Err(kernel::texts::NO_PERMISSION.err());
-    }
+    Reach::of(tx, facts)?.check("")?;
     Ok(store::set_default(tx, &row.id)?)
 }
 
@@ -217,7 +216,7 @@ pub(crate) async fn create_ai_policy(
         if rows.len() >= MAX_POLICIES {
             return Err(texts::TOO_MANY_POLICIES.with("max", MAX_POLICIES));
         }
-        let is_of_portal = may_change(tx, &caller.facts, "")?;
+        let reach = Reach::of(tx, &caller.facts)?;
         let now = tx.now();
         let mut row = PolicyRow {
             id: String::new(),
@@ -225,7 +224,7 @@ pub(crate) async fn create_ai_policy(
             model_ids: "[]".into(),
             is_default: false,
             sort_order: 0,
-            class: if is_of_portal { String::new() } else { caller.facts.user_id.class().to_owned() },
+            class: reach.class_of_new().to_owned(),
             created_at: now,
             updated_at: now,
             message_budget: 0,
@@ -251,14 +250,17 @@ pub(crate) async fn create_ai_policy(
 /// # Errors
 /// 404 or 403.
 fn managed(tx: &mut AppTx, facts: &UserFacts, id: &str) -> Result<PolicyRow> {
-    let row =
-        store::find(tx, id)?.filter(|row| is_seen(facts, &row.class)).ok_or_else(ApiError::not_found)?;
-    let is_own = !facts.is_admin && store::given_to(tx, facts.user_id)?.is_some_and(|given| given == row.id);
-    if may_change(tx, facts, &row.class)? && !is_own {
-        Ok(row)
-    } else {
-        Err(kernel::texts::NO_PERMISSION.err())
+    let row = store::find(tx, id)?.ok_or_else(ApiError::not_found)?;
+    Reach::of(tx, facts)?.check(&row.class)?;
+    if own_policy(tx, facts)?.is_some_and(|own| own == row.id) {
+        return Err(kernel::texts::NO_PERMISSION.err());
     }
+    Ok(row)
+}
+
+/// The policy that a class admin was given alone, which is not theirs to change; `None` for an admin.
+fn own_policy(read: &mut Read, facts: &UserFacts) -> Result<Option<String>> {
+    if facts.is_admin { Ok(None) } else { Ok(store::given_to(read, facts.user_id)?) }
 }
 
 /// Changes a policy.

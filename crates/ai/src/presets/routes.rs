@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use crate::access::{Member, PolicyAdmin, is_seen, may_change};
+use crate::access::{Member, PolicyAdmin, Reach};
 use crate::events::{AiEvent, append};
 use crate::fields::{parse_line, parse_prompt, parse_sort_order};
 use crate::store::presets::{self as store, PresetRow};
@@ -123,12 +123,13 @@ pub(crate) async fn list_managed_ai_presets(
     PolicyAdmin(caller): PolicyAdmin,
 ) -> Result<Reply<Vec<ManagedAiPreset>>> {
     let read = app.db.read(move |read| {
-        let rows = store::list(read)?.into_iter().filter(|row| is_seen(&caller.facts, &row.class));
+        let reach = Reach::of(read, &caller.facts)?;
+        let rows = store::list(read)?.into_iter().filter(|row| reach.sees(&row.class));
         let presets = rows.map(|row| {
-            let may_change = may_change(read, &caller.facts, &row.class)?;
-            Ok(managed_preset(row, may_change))
+            let may_change = reach.may_change(&row.class);
+            managed_preset(row, may_change)
         });
-        presets.collect::<Result<Vec<_>>>()
+        Ok(presets.collect())
     });
     Ok(Reply::ok(read.await?))
 }
@@ -147,7 +148,7 @@ pub(crate) async fn create_ai_preset(
         if store::count(tx)? >= MAX_PRESETS {
             return Err(texts::TOO_MANY_PRESETS.with("max", MAX_PRESETS));
         }
-        let is_of_portal = may_change(tx, &caller.facts, "")?;
+        let reach = Reach::of(tx, &caller.facts)?;
         let now = tx.now();
         let mut row = PresetRow {
             id: id.clone(),
@@ -155,7 +156,7 @@ pub(crate) async fn create_ai_preset(
             description: String::new(),
             prompt: String::new(),
             sort_order: 0,
-            class: if is_of_portal { String::new() } else { caller.facts.user_id.class().to_owned() },
+            class: reach.class_of_new().to_owned(),
             created_at: now,
             updated_at: now,
         };
@@ -172,9 +173,9 @@ pub(crate) async fn create_ai_preset(
 /// # Errors
 /// 404 or 403.
 fn managed(tx: &mut AppTx, facts: &UserFacts, id: &str) -> Result<PresetRow> {
-    let row = store::find(tx, id)?.filter(|row| is_seen(facts, &row.class));
-    let row = row.ok_or_else(ApiError::not_found)?;
-    if may_change(tx, facts, &row.class)? { Ok(row) } else { Err(kernel::texts::NO_PERMISSION.err()) }
+    let row = store::find(tx, id)?.ok_or_else(ApiError::not_found)?;
+    Reach::of(tx, facts)?.check(&row.class)?;
+    Ok(row)
 }
 
 /// Changes a preset: from now on models are told the new words, also in conversations that have begun.
