@@ -162,7 +162,11 @@ async fn request(
     let show = |delta: AnswerDelta<'_>| {
         let is_content = matches!(delta, AnswerDelta::Content(_));
         generation.push(delta, replaces && is_content);
-        replaces &= !is_content;
+        replaces = match delta {
+            AnswerDelta::Content(_) => false,
+            AnswerDelta::ContentWasReasoning => true,
+            AnswerDelta::Reasoning(_) => replaces,
+        };
     };
     generation.begin_request(tokens_of(&body["messages"]));
     let ended = stream(app, &call, body, idle, show).await?;
