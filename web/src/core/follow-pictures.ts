@@ -8,6 +8,7 @@ import type { DataOf } from '@/api/types';
 import { subscribe } from './live';
 import { avatars, classPhoto } from './pictures';
 import { queryClient } from './query';
+import { refreshOn } from './refresh-on';
 
 export type Pictures = DataOf<paths['/api/pictures']['get']>;
 export type OwnPicture = Pictures['wallpapers'][number];
@@ -39,12 +40,9 @@ export function followPictures(): void {
   };
   show(observer.getCurrentResult().data);
   const stops = [
+    refreshOn(['pictures_changed'], [QUERY.queryKey]),
     observer.subscribe(({ data }) => show(data)),
     subscribe('avatar_changed', ({ user_id: id, url }) => setAvatar(id, url)),
-    subscribe('pictures_changed', () => void refreshPictures()),
-    subscribe('reset', () => void refreshPictures()),
-    // Between the reading and the first connection nothing is told.
-    subscribe('connected', ({ resumed }) => void (resumed ? undefined : refreshPictures())),
   ];
   onScopeDispose(() => {
     stops.forEach((stop) => stop());

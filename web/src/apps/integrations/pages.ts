@@ -20,7 +20,7 @@ const NEW_FOR = 14 * 24 * 60 * 60 * 1000;
 const ORDER = 200;
 
 /** Reads the pages anew. */
-export async function refreshPages(): Promise<void> {
+async function refreshPages(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: PAGES });
 }
 

@@ -1,9 +1,9 @@
 // The app's lists on the server, and what keeps them new.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/vue-query';
-import { computed, onScopeDispose, type Ref } from 'vue';
+import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
-import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
+import { useRefreshOn } from '@/core/refresh-on';
 import { user } from '@/core/session';
 import { serverNow } from '@/core/time';
 import { readEvery } from './deliveries';
@@ -125,7 +125,5 @@ export function refresh(): void {
 
 /** Follows what others do, as long as the app is open; for use in its `setup`. */
 export function useChanges(): void {
-  onScopeDispose(subscribe('integrations_changed', refresh));
-  // Something may have been missed.
-  onScopeDispose(subscribe('reset', refresh));
+  useRefreshOn(['integrations_changed'], [REQUESTS, TOKENS]);
 }

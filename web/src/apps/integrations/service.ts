@@ -4,12 +4,12 @@ import { QueryObserver } from '@tanstack/vue-query';
 import { shallowRef } from 'vue';
 import { api, send } from '@/api/client';
 import { registerApp, unregisterApp } from '@/core/apps';
-import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
+import { refreshOn } from '@/core/refresh-on';
 import { user } from '@/core/session';
 import { toast } from '@/core/toast';
 import { t } from './i18n';
-import { appOf, manifestOf, PAGES, refreshPages, type Page } from './pages';
+import { appOf, manifestOf, PAGES, type Page } from './pages';
 
 /** Starts; answers what ends it. */
 export default function start(): () => void {
@@ -36,12 +36,7 @@ export default function start(): () => void {
       });
   }
 
-  const follows = [
-    subscribe('integrations_changed', refreshPages),
-    // Something may have been missed.
-    subscribe('reset', refreshPages),
-    subscribe('connected', ({ resumed }) => void (resumed ? undefined : refreshPages())),
-  ];
+  const stopFollowing = refreshOn(['integrations_changed'], [PAGES]);
   const listing = new QueryObserver(queryClient, {
     queryKey: PAGES,
     queryFn: () => send(api.GET('/api/integration-pages')),
@@ -55,7 +50,7 @@ export default function start(): () => void {
   const stopListing = listing.subscribe(showListed);
   return () => {
     stopListing();
-    follows.forEach((stop) => stop());
+    stopFollowing();
     show([]);
   };
 }

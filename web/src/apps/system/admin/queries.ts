@@ -1,10 +1,10 @@
 // The talk of app control, of the lock and of the exam mode with the server.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
-import { onScopeDispose, type Ref } from 'vue';
+import type { Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { AppControl, ExamMode } from '../types';
-import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
+import { useRefreshOn } from '@/core/refresh-on';
 
 const KEY = ['admin', 'app-control'];
 const EXAM_KEY = ['admin', 'exam-mode'];
@@ -17,10 +17,7 @@ const named = (one: string): { class?: string } => (one ? { class: one } : {});
  * switch shows by itself.
  */
 export function useAppControl(one: Ref<string>): UseQueryReturnType<AppControl, Error> {
-  onScopeDispose(subscribe('lock_screen_changed', refresh));
-  onScopeDispose(subscribe('market_app_control_changed', refresh));
-  // What was switched before the line stood was told to nobody.
-  onScopeDispose(subscribe('connected', ({ resumed }) => resumed === true || refresh()));
+  useRefreshOn(['lock_screen_changed', 'market_app_control_changed'], [KEY]);
   return useQuery({
     queryKey: [...KEY, one],
     queryFn: () => send(api.GET('/api/admin/app-control', { params: { query: named(one.value) } })),
@@ -40,8 +37,7 @@ export async function setLock(one: string, enabled: boolean): Promise<void> {
 
 /** The exam mode of the named class, else of what one manages. What others change shows by itself. */
 export function useExamMode(one: Ref<string>): UseQueryReturnType<ExamMode, Error> {
-  onScopeDispose(subscribe('exam_mode_changed', refreshExam));
-  onScopeDispose(subscribe('connected', ({ resumed }) => resumed === true || refreshExam()));
+  useRefreshOn(['exam_mode_changed'], [EXAM_KEY]);
   return useQuery({
     queryKey: [...EXAM_KEY, one],
     queryFn: () => send(api.GET('/api/admin/exam-mode', { params: { query: named(one.value) } })),
