@@ -1,15 +1,12 @@
 // From a reported message to what comes of it: one who reports, one who moderates, both at their screens.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, pictureFolder, waitForAnimations } from './lib/browser.mjs';
+import { faultsOf, launch } from './lib/browser.mjs';
 import { openChat, say } from './lib/chat.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { lookAt } from './lib/look.mjs';
 import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-const TOUCH_PX = 44;
 const ROOM = 'class_01';
 
 test.describe.configure({ mode: 'serial' });
@@ -33,12 +30,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(cleanUp);
 
-async function look(page, name) {
-  await waitForAnimations(page);
-  await page.screenshot({ path: join(pictureFolder('chat'), `reports-${name}.png`) });
-  const { faults } = await axeFindings(page);
-  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-}
+const look = (page, name) => lookAt(page, 'chat', `reports-${name}`);
 const dialog = () => ming.page.getByRole('dialog', { name: '处理举报' });
 async function report(text) {
   await xia.choose(text, '举报');

@@ -1,16 +1,13 @@
 // The chat on a school tablet: real Chromium 80, by touch, beside a classmate on a new browser.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { pictureFolder } from './lib/browser.mjs';
 import { say, textsOf } from './lib/chat.mjs';
 import { hasStarted } from './lib/desktop.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { lookAtTablet } from './lib/look.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { PASSWORD, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-const TOUCH_PX = 44;
 const ROOM = 'class_01';
 const MANY = 1200;
 
@@ -36,10 +33,7 @@ test.afterAll(async () => {
   await cleanUp();
 });
 
-async function look(name) {
-  await tablet.shot(join(pictureFolder('chromium80'), `chat-${name}.png`));
-  assert.deepEqual(await tablet.inside(layoutFaults, TOUCH_PX), []);
-}
+const look = (name) => lookAtTablet(tablet, `chat-${name}`);
 const write = async (text) => {
   await tablet.until('the field', () => {
     const field = document.querySelector('textarea');

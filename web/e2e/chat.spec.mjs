@@ -1,16 +1,13 @@
 // Two members of a class talk: one over the socket, one who can only poll. Whatever happens between
 // them and the server, nothing is lost, nothing is doubled, and the screens say what is true.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, pictureFolder, waitForAnimations } from './lib/browser.mjs';
+import { faultsOf, launch } from './lib/browser.mjs';
 import { comesToRest, openChat, say, textsOf } from './lib/chat.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { lookAt } from './lib/look.mjs';
 import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-const TOUCH_PX = 44;
 const ROOM = 'class_01';
 const PAIR = 'private:260101:260102';
 
@@ -34,12 +31,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(cleanUp);
 
-async function look(page, name) {
-  await waitForAnimations(page);
-  await page.screenshot({ path: join(pictureFolder('chat'), `${name}.png`) });
-  const { faults } = await axeFindings(page);
-  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-}
+const look = (page, name) => lookAt(page, 'chat', name);
 
 test.describe('two members', () => {
   test('hear each other, one over the socket and one by polling', async () => {

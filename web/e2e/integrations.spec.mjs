@@ -4,15 +4,12 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { lookAt } from './lib/look.mjs';
 import { register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-const TOUCH_PX = 44;
 const MESSAGE = '今日作业：练习册第 32 页';
 
 test.describe.configure({ mode: 'serial' });
@@ -47,12 +44,7 @@ async function open(browser, account, size) {
   return { page, watch, button, sees: (text) => page.getByText(text).first().waitFor() };
 }
 
-async function look({ page }, name) {
-  await waitForAnimations(page);
-  await page.screenshot({ path: join(pictureFolder('integrations'), `${name}.png`) });
-  const { faults } = await axeFindings(page);
-  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-}
+const look = ({ page }, name) => lookAt(page, 'integrations', name);
 
 /** Posts an event as a program does; answers the status. */
 async function post(event, data, key = createHash('sha256').update(secret).digest('hex')) {

@@ -1,16 +1,12 @@
 // The notification centre: a mention and an announcement count on the bell and lead to where they came from, reading
 // on one device reads everywhere, and the member chooses what to hear of.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
+import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
 import { say } from './lib/chat.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { lookAt } from './lib/look.mjs';
 import { call, register, setUp, signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
-
-const TOUCH_PX = 44;
 
 test.describe.configure({ mode: 'serial' });
 
@@ -44,12 +40,7 @@ async function open(account, size, path = '') {
   };
 }
 
-async function look({ page }, name) {
-  await waitForAnimations(page);
-  await page.screenshot({ path: join(pictureFolder('notifications'), `${name}.png`) });
-  const { faults } = await axeFindings(page);
-  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-}
+const look = ({ page }, name) => lookAt(page, 'notifications', name);
 
 const publish = (title) =>
   call(portal, 'POST', '/api/admin/announcements', {

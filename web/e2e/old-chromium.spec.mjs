@@ -1,14 +1,10 @@
 // A day on a school tablet: real Chromium 80, by touch, from the sign-in to the settings.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { pictureFolder } from './lib/browser.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { lookAtTablet } from './lib/look.mjs';
 import { openTablet } from './lib/old-chromium.mjs';
 import { addCountdown, dateIn, PASSWORD, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
-
-const TOUCH_PX = 44;
 
 test.describe.serial('Chromium 80', () => {
   let portal, tablet;
@@ -25,10 +21,7 @@ test.describe.serial('Chromium 80', () => {
     await cleanUp();
   });
 
-  async function look(name) {
-    await tablet.shot(join(pictureFolder('chromium80'), `${name}.png`));
-    assert.deepEqual(await tablet.inside(layoutFaults, TOUCH_PX), []);
-  }
+  const look = (name) => lookAtTablet(tablet, name);
 
   test('is the engine of the tablets', () => {
     console.log(tablet.version);

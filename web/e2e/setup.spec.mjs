@@ -4,15 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { axeFindings } from './lib/axe.mjs';
-import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { lookAt } from './lib/look.mjs';
 import { call, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 import * as wizard from './lib/wizard.mjs';
 
-const TOUCH_PX = 44;
 const FOUR = '林知夏 女\n周明远 男\n陈默\n许安然 女';
 const TEN = ['林知夏', '周明远', '陈默', '许安然', '沈听澜', '李雷', '韩梅梅', '王小明', '赵一鸣', '钱多多'];
 
@@ -50,12 +48,7 @@ async function arrive({ environment, list = FOUR, size = 'tablet', mend } = {}) 
   await page.getByRole('heading', { name: '确认名单' }).waitFor();
 }
 
-async function look(name) {
-  await waitForAnimations(page);
-  await page.screenshot({ path: join(pictureFolder('setup'), `${name}.png`), fullPage: true });
-  assert.deepEqual((await axeFindings(page)).faults, []);
-  assert.deepEqual(await page.evaluate(layoutFaults, TOUCH_PX), []);
-}
+const look = (name) => lookAt(page, 'setup', name, { fullPage: true });
 
 test.describe('the last step of the wizard', () => {
   test('takes rare characters and attached ordinals, doubts what is hardly a name, and mends with a tap', async () => {

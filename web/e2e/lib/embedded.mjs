@@ -4,16 +4,13 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { axeFindings } from './axe.mjs';
-import { device, launch, pictureFolder, waitForAnimations, watchedPage } from './browser.mjs';
+import { device, launch, watchedPage } from './browser.mjs';
 import { hasStarted, until } from './desktop.mjs';
-import { layoutFaults } from './layout.mjs';
+import { lookAt } from './look.mjs';
 import { call, register, setUp, signIn } from './people.mjs';
 import { startPortal } from './portal.mjs';
 
-const TOUCH_PX = 44;
 const SAMPLE = fileURLToPath(new URL('../../../examples/embedded-page/server.mjs', import.meta.url));
 export const SCOPES = ['user:read', 'data:read', 'data:write', 'app:write', 'notification:write', 'message:write'];
 
@@ -62,12 +59,7 @@ export async function eventually(ask) {
 }
 
 /** Takes a picture, and asks for what a reader or a finger would miss. */
-export async function look({ page }, name) {
-  await waitForAnimations(page);
-  await page.screenshot({ path: join(pictureFolder('embedded-pages'), `${name}.png`) });
-  const { faults } = await axeFindings(page);
-  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-}
+export const look = ({ page }, name) => lookAt(page, 'embedded-pages', name);
 
 /** An integration, with a page if it has an address, issued by the class admin. */
 export const issue = (name, page, scopes = SCOPES) =>
