@@ -1,16 +1,13 @@
 // The models of the AI chat: an admin adds some of a provider, tests one, disables one, and gives a member a policy that
 // admits the other and one answer a day; a line that is refused is marked and nothing that was typed is lost.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, pictureFolder, waitForAnimations } from './lib/browser.mjs';
+import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { lookAt } from './lib/look.mjs';
 import { startPortal, startProvider } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, school } from './lib/school.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
-const TOUCH_PX = 44;
 const KEY = 'sk-of-the-browser-tests-9876';
 const MEMBER = '许安然';
 
@@ -31,12 +28,7 @@ test.afterAll(cleanUp);
 
 const dialog = (name) => admin.page.getByRole('dialog', { name, exact: true });
 
-async function look(name) {
-  await waitForAnimations(admin.page);
-  await admin.page.screenshot({ path: join(pictureFolder('ai-admin'), `${name}.png`) });
-  const { faults } = await axeFindings(admin.page);
-  assert.deepEqual([...faults, ...(await admin.page.evaluate(layoutFaults, TOUCH_PX))], []);
-}
+const look = (name) => lookAt(admin.page, 'ai-admin', name);
 
 test.describe('models', () => {
   test('are added from the list of a provider, after a test', async () => {
@@ -100,7 +92,7 @@ test.describe('a model', () => {
     const sheet = dialog('编辑「深思」');
     await sheet.getByLabel('模型 ID').fill('stub?status=401');
     await sheet.getByRole('button', { name: '测试连接' }).click();
-    await sheet.getByText('模型服务不接受密钥').waitFor();
+    await sheet.getByText('服务商不接受这个密钥').waitFor();
     await sheet.getByLabel('模型 ID').fill('stub?thinking=40');
     await sheet.getByLabel('接口地址').fill('https://elsewhere.example/v1');
     await sheet.getByRole('button', { name: '保存' }).click();
@@ -198,7 +190,7 @@ test.describe('a policy', () => {
   });
 });
 
-test('a class admin adds models with a key of their own, and gives policies', async () => {
+test('a class admin adds models with a key of their own, changes them, and gives policies', async () => {
   const { page, watch, context, button, shows } = await open(CLASS_ADMIN, 'ai', 'phone');
   await shows('深思');
   await button('添加模型').click();
@@ -215,7 +207,23 @@ test('a class admin adds models with a key of their own, and gives policies', as
   const policy = page.getByRole('dialog', { name: '新建方案' });
   await policy.getByText('指定的模型', { exact: true }).last().click();
   for (const name of [/^深思/, /^班级/]) await policy.getByRole('checkbox', { name }).waitFor();
-  await policy.getByRole('button', { name: '关闭' }).click();
+  await policy.getByRole('button', { name: '取消' }).click();
+  await button('放弃').click();
+  await page.getByRole('tab', { name: '模型' }).click();
+  await shows('密钥 ****');
+  await lookAt(page, 'ai-admin', 'own');
+  await button('编辑班级').click();
+  const edit = page.getByRole('dialog', { name: '编辑「班级」' });
+  await edit.getByLabel('显示名称').fill('我的');
+  await lookAt(page, 'ai-admin', 'own-edit');
+  await edit.getByRole('button', { name: '保存' }).click();
+  await shows('已保存「我的」');
+  await page.getByRole('switch', { name: '启用我的' }).click({ force: true });
+  await shows('已停用「我的」');
+  await button('删除我的').click();
+  await page.getByRole('dialog', { name: '删除「我的」？' }).getByRole('button', { name: '删除' }).click();
+  await shows('已删除「我的」');
+  await shows('你还没有添加模型');
   assert.deepEqual(faultsOf(watch), []);
   await context.close();
 });

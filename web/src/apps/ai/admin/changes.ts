@@ -3,8 +3,9 @@ import { api, patient, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import type { components } from '@/api/generated/schema';
 import { queryClient } from '@/core/query';
+import type { Switched } from './models/switching';
 import { givenAfter } from './policies/model';
-import { GIVEN, MODELS, POLICIES, refresh, refreshModels } from './queries';
+import { ADDED, GIVEN, MODELS, POLICIES, refresh, refreshModels } from './queries';
 import type {
   ManagedModel,
   ManagedModelList,
@@ -43,18 +44,41 @@ export async function removeModel(id: string): Promise<void> {
  * Enables a model or disables it; answers what it is now, which another admin may have made of it before. The switch
  * shows it at once, and goes back when the server refuses.
  */
-export async function toggleModel({ id, enabled: before }: ManagedModel): Promise<boolean> {
-  const show = (enabled: boolean): void => showModels((model) => (model.id === id ? { ...model, enabled } : model));
+export async function toggleModel({ id, enabled: before }: ManagedModel): Promise<Switched> {
+  const show = (enabled: boolean): void => showSwitch(MODELS, id, enabled);
   show(!before);
   try {
     const toggling = send(api.PUT('/api/ai-chat/admin/models/{id}/toggle', { params: at(id) }));
-    const { enabled, default_model: first } = await orRefresh(toggling, refreshModels);
-    show(enabled);
-    showModels((model) => ({ ...model, is_default: model.id === first }));
+    const switched = await orRefresh(toggling, refreshModels);
+    show(switched.enabled);
+    showModels(MODELS, (model) => ({ ...model, is_default: model.id === switched.default_model }));
     refreshPolicies();
-    return enabled;
+    return switched;
   } catch (cause) {
     show(before);
+    throw cause;
+  }
+}
+
+/** Changes a model that the caller has added. */
+export async function changeOwnModel(id: string, body: ModelChange): Promise<void> {
+  await then(send(api.PUT('/api/ai-chat/admin/own-models/{id}', { params: at(id), body })), refreshModels);
+}
+
+/** Removes a model that the caller has added, with its key. */
+export async function removeOwnModel(id: string): Promise<void> {
+  await then(send(api.DELETE('/api/ai-chat/admin/own-models/{id}', { params: at(id) })), refreshModels);
+}
+
+/** Enables a model that the caller has added or disables it, as `toggleModel` does; answers what it is now. */
+export async function switchOwnModel({ id, enabled: before }: ManagedModel): Promise<boolean> {
+  const enabled = !before;
+  showSwitch(ADDED, id, enabled);
+  try {
+    await changeOwnModel(id, { enabled });
+    return enabled;
+  } catch (cause) {
+    showSwitch(ADDED, id, before);
     throw cause;
   }
 }
@@ -62,7 +86,7 @@ export async function toggleModel({ id, enabled: before }: ManagedModel): Promis
 /** Chooses the model that answers members who have chosen none. */
 export async function makeDefaultModel(id: string): Promise<void> {
   await orRefresh(send(api.PUT('/api/ai-chat/admin/models/default', { body: { id } })), refreshModels);
-  showModels((model) => ({ ...model, is_default: model.id === id }));
+  showModels(MODELS, (model) => ({ ...model, is_default: model.id === id }));
 }
 
 /** Asks a provider for a short answer; that may take 15 seconds. */
@@ -103,8 +127,12 @@ export async function applyPolicy(userIds: string[], policy: string): Promise<vo
   );
 }
 
-function showModels(change: (model: ManagedModel) => ManagedModel): void {
-  queryClient.setQueryData<ManagedModelList>(MODELS, (list) => list && { ...list, models: list.models.map(change) });
+function showModels(list: string[], change: (model: ManagedModel) => ManagedModel): void {
+  queryClient.setQueryData<ManagedModelList>(list, (old) => old && { ...old, models: old.models.map(change) });
+}
+
+function showSwitch(list: string[], id: string, enabled: boolean): void {
+  showModels(list, (model) => (model.id === id ? { ...model, enabled } : model));
 }
 
 function refreshPolicies(): void {

@@ -7,6 +7,7 @@ import type { components } from '@/api/generated/schema';
 import { isAtLeast } from '@/core/admin/rights';
 import { subscribe } from '@/core/live';
 import { queryClient } from '@/core/query';
+import { useRefreshOn } from '@/core/refresh-on';
 import { user } from '@/core/session';
 import type { NamedModel } from './policies/model';
 import type { ManagedModelList, MemberList } from './types';
@@ -15,7 +16,9 @@ type Schemas = components['schemas'];
 
 export const AI = ['ai', 'admin'];
 export const MODELS = [...AI, 'models'];
-const OWN = [...AI, 'own'];
+/** The models that the member has added. */
+export const ADDED = [...AI, 'added'];
+const USABLE = [...AI, 'usable'];
 export const POLICIES = [...AI, 'policies'];
 export const GIVEN = [...AI, 'given'];
 /** Members of a page: as many as one request may name when it gives a policy. */
@@ -33,10 +36,19 @@ export function useManagedModels(): UseQueryReturnType<ManagedModelList, Error> 
   });
 }
 
-/** The models that the member may use, for class admins. */
-export function useOwnModels(): UseQueryReturnType<Schemas['AiModelList'], Error> {
+/** The models that the member has added with a key of their own, for class admins. */
+export function useAddedModels(): UseQueryReturnType<ManagedModelList, Error> {
   return useQuery({
-    queryKey: OWN,
+    queryKey: ADDED,
+    queryFn: () => send(api.GET('/api/ai-chat/admin/own-models')),
+    enabled: computed(() => !managesModels.value),
+  });
+}
+
+/** The models that the member may use, for class admins. */
+export function useUsableModels(): UseQueryReturnType<Schemas['AiModelList'], Error> {
+  return useQuery({
+    queryKey: USABLE,
     queryFn: () => send(api.GET('/api/ai-chat/models')),
     enabled: computed(() => !managesModels.value),
   });
@@ -95,7 +107,8 @@ export function refresh(): void {
 /** Reads the models anew, and the policies, which name them. */
 export function refreshModels(): void {
   void queryClient.invalidateQueries({ queryKey: MODELS });
-  void queryClient.invalidateQueries({ queryKey: OWN });
+  void queryClient.invalidateQueries({ queryKey: ADDED });
+  void queryClient.invalidateQueries({ queryKey: USABLE });
   void queryClient.invalidateQueries({ queryKey: POLICIES });
 }
 
@@ -109,13 +122,5 @@ function refreshPolicies(): void {
 export function useLiveUpdates(): void {
   onScopeDispose(subscribe('ai_models_changed', refreshModels));
   onScopeDispose(subscribe('ai_policies_changed', refreshPolicies));
-  onScopeDispose(subscribe('reset', refresh));
-  // The connection that stands already is told at once, and nothing was read before it.
-  let isNow = true;
-  onScopeDispose(
-    subscribe('connected', ({ resumed }) => {
-      if (!isNow && resumed !== true) refresh();
-    }),
-  );
-  isNow = false;
+  useRefreshOn([], [AI]);
 }

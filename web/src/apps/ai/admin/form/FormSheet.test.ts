@@ -48,10 +48,11 @@ afterEach(() => {
 
 const input = (): HTMLInputElement => document.querySelector('form input') as HTMLInputElement;
 const settled = async (): Promise<void> => void (await new Promise((done) => setTimeout(done)));
+/** The last one of the name: that of the question, where one is asked. */
 const button = (name: string): HTMLButtonElement | undefined =>
-  [...document.querySelectorAll('button')].find(
-    (one) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === name,
-  );
+  [...document.querySelectorAll('button')]
+    .filter((one) => (one.getAttribute('aria-label') ?? one.textContent.trim()) === name)
+    .pop();
 
 async function press(name: string): Promise<void> {
   (button(name) as HTMLButtonElement).click();
@@ -102,8 +103,8 @@ it('shows a refusal beside the field that it is about, and any other above the b
 
 it('is closed at once when nothing was typed, and else after a question', async () => {
   await type('作');
-  await press('关闭');
-  expect(isClosed).toBe(false);
+  await press('取消');
+  expect([isClosed, button('放弃')?.textContent.trim()]).toEqual([false, '放弃']);
   await press('取消');
   expect([isClosed, button('放弃')]).toEqual([false, undefined]);
   await type('');
@@ -111,7 +112,8 @@ it('is closed at once when nothing was typed, and else after a question', async 
   expect(isClosed).toBe(true);
   isClosed = false;
   await type('作');
-  await press('关闭');
+  document.querySelector<HTMLButtonElement>('[aria-label="关闭"]')?.click();
+  await nextTick();
   await press('放弃');
   expect([isClosed, saved]).toEqual([true, []]);
 });

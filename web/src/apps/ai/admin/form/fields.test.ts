@@ -1,10 +1,6 @@
 // What the forms of the section check and send.
 import { expect, it } from 'vitest';
-import { changedFields, lengthOf, numberText, wholeNumber } from './fields';
-
-it('a text is as long as it has characters, without blanks around it', () => {
-  expect([lengthOf(' 口语\n'), lengthOf('😀'), lengthOf(' ')]).toEqual([2, 1, 0]);
-});
+import { changedFields, numberText, wholeNumber } from './fields';
 
 it('a whole number may be left empty, which means 0', () => {
   expect([numberText(0), numberText(20)]).toEqual(['', '20']);

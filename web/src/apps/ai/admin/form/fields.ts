@@ -1,7 +1,4 @@
-// What the forms of the section check and send: lengths of texts, whole numbers, and what differs from before. Pure.
-
-/** The characters of a text as the server counts them. */
-export const lengthOf = (text: string): number => [...text.trim()].length;
+// What the forms of the section check and send: whole numbers, and what differs from before. Pure.
 
 /** A number as a field shows it: 0 is an empty field. */
 export const numberText = (value: number): string => (value === 0 ? '' : String(value));

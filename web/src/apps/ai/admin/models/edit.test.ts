@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ManagedModel } from '../types';
 import { hostOf, isAddress, isOpen, isSameOrigin, keyHolder, PROVIDERS, testOf } from './connection';
 import { draftOf, editFaults, fieldOf, modelChange, needsKey } from './edit';
-import { hasMore, NO_OPTIONS, optionFaults, optionsChange } from './options';
+import { colorAt, colorFor, COLORS, hasMore, NO_OPTIONS, optionFaults, optionsChange } from './options';
 
 const MODEL: ManagedModel = {
   id: 'chat',
@@ -171,6 +171,16 @@ describe('the options', () => {
     expect(optionFaults({ ...NO_OPTIONS, context: '200000', output_price: '100000', cached_price: '.5' })).toEqual([
       'cached_price',
     ]);
+  });
+
+  it('begin with another colour for each model, until one is chosen', () => {
+    expect([colorAt(0), colorAt(3), colorAt(COLORS.length + 1)]).toEqual([
+      COLORS[0].value,
+      COLORS[3].value,
+      COLORS[1].value,
+    ]);
+    expect([0, 1, 2].map((i) => colorFor(i, 6, colorAt(6)))).toEqual([6, 7, 8].map(colorAt));
+    expect([0, 1].map((i) => colorFor(i, 6, '#123456'))).toEqual(['#123456', '#123456']);
   });
 
   it('are unfolded where one of the folded ones is set', () => {

@@ -1,11 +1,8 @@
 // What the form of a stored model holds, checks and sends. Pure.
-import { lengthOf } from '../form/fields';
+import { lengthOf, MAX_MODEL_LABEL, MAX_MODEL_NAME } from '../../model/limits';
 import type { ManagedModel, ModelChange } from '../types';
 import { isAddress, isSameOrigin, type Connection } from './connection';
 import { optionFaults, optionsChange, optionsOf, type NumberField, type OptionsDraft } from './options';
-
-const MAX_LABEL = 30;
-const MAX_MODEL = 120;
 
 export interface EditDraft {
   label: string;
@@ -34,9 +31,9 @@ export function needsKey(model: ManagedModel, { url, key }: Connection): boolean
 /** What is wrong with a draft; the server checks again. */
 export function editFaults(model: ManagedModel, draft: EditDraft): EditField[] {
   const faults: EditField[] = [];
-  if (lengthOf(draft.label) < 1 || lengthOf(draft.label) > MAX_LABEL) faults.push('label');
+  if (lengthOf(draft.label) < 1 || lengthOf(draft.label) > MAX_MODEL_LABEL) faults.push('label');
   if (!model.builtin) {
-    if (lengthOf(draft.model) < 1 || lengthOf(draft.model) > MAX_MODEL) faults.push('model');
+    if (lengthOf(draft.model) < 1 || lengthOf(draft.model) > MAX_MODEL_NAME) faults.push('model');
     if (!isAddress(draft.connection.url)) faults.push('url');
     if (needsKey(model, draft.connection)) faults.push('key');
   }

@@ -58,7 +58,7 @@ describe('what is sent', () => {
   const url = ' https://api.example.com/v1 ';
 
   it('has the key with each model, and no name that nobody typed', () => {
-    const bodies = bodiesOf(entries, { url, key: ' sk-1 ', reuse: '' }, { is_free: true });
+    const bodies = bodiesOf(entries, { url, key: ' sk-1 ', reuse: '' }, () => ({ is_free: true }));
     const common = { api_url: 'https://api.example.com/v1', api_key: 'sk-1', is_free: true };
     expect(bodies).toEqual([
       { ...common, label: '甲', model: 'a' },
@@ -67,7 +67,7 @@ describe('what is sent', () => {
   });
 
   it('names the model whose key is used again, and never a key beside it', () => {
-    const [body] = bodiesOf(entries, { url, key: 'left over', reuse: 'deepseek' }, {});
+    const [body] = bodiesOf(entries, { url, key: 'left over', reuse: 'deepseek' }, () => ({}));
     expect(body).toEqual({
       api_url: 'https://api.example.com/v1',
       reuse_key_from: 'deepseek',
@@ -77,7 +77,7 @@ describe('what is sent', () => {
   });
 
   it('has no key for a provider that asks for none', () => {
-    expect(bodiesOf(entries, { url, key: '', reuse: '' }, {})[1]).toEqual({
+    expect(bodiesOf(entries, { url, key: '', reuse: '' }, () => ({}))[1]).toEqual({
       api_url: 'https://api.example.com/v1',
       model: 'b',
     });

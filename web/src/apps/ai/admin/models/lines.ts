@@ -1,11 +1,10 @@
 // Models that are typed or pasted, one a line: `name | model at the provider`. Pure.
+import { lengthOf, MAX_MODEL_LABEL, MAX_MODEL_NAME } from '../../model/limits';
 import type { ModelOptions, NewModel } from '../types';
 import { connectionOf, type Connection } from './connection';
 
 /** The most that one request adds. */
 export const MAX_LINES = 50;
-const MAX_LABEL = 30;
-const MAX_MODEL = 120;
 
 export type LineFault = 'model' | 'model_long' | 'label_long' | 'twice';
 
@@ -43,8 +42,8 @@ function wordsOf(words: string): Pick<Entry, 'label' | 'model'> {
 
 function faultOf({ label, model }: Pick<Entry, 'label' | 'model'>, seen: ReadonlySet<string>): LineFault | undefined {
   if (model === '') return 'model';
-  if ([...model].length > MAX_MODEL) return 'model_long';
-  if ([...label].length > MAX_LABEL) return 'label_long';
+  if (lengthOf(model) > MAX_MODEL_NAME) return 'model_long';
+  if (lengthOf(label) > MAX_MODEL_LABEL) return 'label_long';
   return seen.has(model) ? 'twice' : undefined;
 }
 
@@ -57,13 +56,17 @@ export function chosenEntries(chosen: readonly string[], labels: Readonly<Record
   });
 }
 
-/** The bodies of models of one provider. What is not set is left to the server. */
-export function bodiesOf(entries: readonly Entry[], connection: Connection, options: ModelOptions): NewModel[] {
-  return entries.map(({ label, model }) => ({
+/** The bodies of models of one provider; `optionsOf` says what is set for which. What is not set is left to the server. */
+export function bodiesOf(
+  entries: readonly Entry[],
+  connection: Connection,
+  optionsOf: (i: number) => ModelOptions,
+): NewModel[] {
+  return entries.map(({ label, model }, i) => ({
     ...connectionOf(connection),
     model,
     ...(label !== '' && { label }),
-    ...options,
+    ...optionsOf(i),
   }));
 }
 

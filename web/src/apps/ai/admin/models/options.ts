@@ -1,4 +1,5 @@
 // What can be set for every model, as it is typed, checked and sent. Pure.
+import { MAX_SORT_ORDER } from '../../model/limits';
 import { changedFields, numberText, wholeNumber } from '../form/fields';
 import type { ManagedModel, ModelOptions } from '../types';
 
@@ -13,6 +14,13 @@ export const COLORS = [
   { name: 'red', value: '#dc2626' },
   { name: 'purple', value: '#9333ea' },
 ] as const;
+
+/** The colour that the model after `count` others is given, unless somebody chooses one. */
+export const colorAt = (count: number): string => COLORS[count % COLORS.length]?.value ?? COLORS[0].value;
+
+/** The colour of one of several that are added together: one that was chosen is that of all. */
+export const colorFor = (i: number, count: number, chosen: string): string =>
+  chosen === colorAt(count) ? colorAt(count + i) : chosen;
 
 /** What the form holds; numbers as they are typed, empty for the default. */
 export interface OptionsDraft {
@@ -49,7 +57,7 @@ export const NO_OPTIONS: Readonly<OptionsDraft> = {
 };
 
 /** Whole numbers and the most that the server takes. */
-export const NUMBERS = { context: 200_000, output: 65_536, order: 9999 } as const;
+export const NUMBERS = { context: 200_000, output: 65_536, order: MAX_SORT_ORDER } as const;
 export const PRICES = ['input_price', 'cached_price', 'output_price'] as const;
 export const MAX_PRICE = 100_000;
 export type NumberField = keyof typeof NUMBERS | (typeof PRICES)[number];

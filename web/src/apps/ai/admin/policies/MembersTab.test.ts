@@ -78,7 +78,7 @@ it('says in sight and to a screen reader why a member cannot be chosen', async (
     return id ? document.getElementById(id)?.textContent : undefined;
   };
   expect(USERS.map(({ real_name: name }) => reason(name))).toEqual([
-    '不由你管理',
+    '你自己',
     '不由你管理',
     undefined,
     undefined,

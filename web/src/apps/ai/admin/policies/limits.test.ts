@@ -1,7 +1,8 @@
 // What a policy says beside its models.
 import { describe, expect, it } from 'vitest';
+import { MAX_PROMPT } from '../../model/limits';
 import type { Policy } from '../types';
-import { MAX_PROMPT, NO_LIMITS, limitFaults, limitsChange, limitsOf, listLimits, withText } from './limits';
+import { NO_LIMITS, limitFaults, limitsChange, limitsOf, listLimits, withText } from './limits';
 
 const POLICY: Policy = {
   id: 'exam',

@@ -1,5 +1,6 @@
 // What a policy says beside its models: budgets, what models are told first, how long conversations stay. Pure.
-import { changedFields, lengthOf, numberText, wholeNumber } from '../form/fields';
+import { lengthOf, MAX_PROMPT } from '../../model/limits';
+import { changedFields, numberText, wholeNumber } from '../form/fields';
 import type { Policy, PolicyChange } from '../types';
 
 /** What the form holds; numbers as they are typed, empty for no limit. */
@@ -13,8 +14,6 @@ export interface LimitsDraft {
 
 /** Whole numbers and the most that the server takes. */
 export const MAX_NUMBERS = { messages: 100_000, tokens: 1_000_000_000, days: 3650 } as const;
-/** Longest prompt of a policy, in characters. */
-export const MAX_PROMPT = 4_000;
 type NumberLimit = keyof typeof MAX_NUMBERS;
 export type LimitField = NumberLimit | 'prompt';
 

@@ -9,6 +9,7 @@ import {
   draftOf,
   fieldOf,
   givenAfter,
+  isSameWord,
   offered,
   policyChange,
   policyFaults,
@@ -107,4 +108,12 @@ describe('members', () => {
     });
     expect(givenAfter(given, ['260101', '260102', '260103'], '')).toEqual({});
   });
+});
+
+it('has a badge only where that says more than the name', () => {
+  expect([isSameWord('默认', '默认'), isSameWord('Default ', 'default'), isSameWord('免费', '默认')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -1,9 +1,8 @@
 // Policies and who has which, pure: what a policy admits, and how many members it holds for.
+import { lengthOf, MAX_POLICY_LABEL } from '../../model/limits';
 import type { Member, Policy, PolicyChange } from '../types';
-import { lengthOf } from '../form/fields';
 import { NO_LIMITS, limitFaults, limitsChange, limitsOf, type LimitField, type LimitsDraft } from './limits';
 
-export const MAX_LABEL = 20;
 /** The most members that one request gives a policy. */
 export const MAX_MEMBERS = 200;
 
@@ -37,7 +36,7 @@ export function draftOf(policy?: Policy): PolicyDraft {
 /** What is wrong with a form. No model at all would mean every model to the server. */
 export function policyFaults({ label, admits, models, limits }: PolicyDraft): PolicyField[] {
   const faults: PolicyField[] = [];
-  if (lengthOf(label) < 1 || lengthOf(label) > MAX_LABEL) faults.push('label');
+  if (lengthOf(label) < 1 || lengthOf(label) > MAX_POLICY_LABEL) faults.push('label');
   if (admits === 'some' && models.length === 0) faults.push('models');
   return [...faults, ...limitFaults(limits)];
 }
@@ -81,6 +80,10 @@ export function admitsNone(policy: Policy, models: readonly NamedModel[]): boole
   if (policy.model_ids.length === 0) return usable.length === 0;
   return !usable.some(({ id }) => policy.model_ids.includes(id));
 }
+
+/** Whether a badge would only repeat the name that it stands beside. */
+export const isSameWord = (label: string, word: string): boolean =>
+  label.trim().toLowerCase() === word.trim().toLowerCase();
 
 /** How many members were given each policy. */
 export function countsOf(given: Readonly<Record<string, string>>): Map<string, number> {

@@ -1,16 +1,12 @@
 // The form of a preset, pure: what is wrong with it, and what it sends.
 import type { components } from '@/api/generated/schema';
-import { changedFields, lengthOf, numberText, wholeNumber } from '../form/fields';
+import { lengthOf, MAX_PRESET_DESCRIPTION, MAX_PRESET_LABEL, MAX_PROMPT, MAX_SORT_ORDER } from '../../model/limits';
+import { changedFields, numberText, wholeNumber } from '../form/fields';
 
 type Schemas = components['schemas'];
 
 export type Preset = Schemas['ManagedAiPreset'];
 export type PresetChange = Schemas['AiPresetChange'];
-
-export const MAX_LABEL = 20;
-export const MAX_DESCRIPTION = 100;
-export const MAX_PROMPT = 4000;
-export const MAX_ORDER = 9999;
 
 /** What the form of a preset holds. */
 export interface PresetDraft {
@@ -32,10 +28,10 @@ const isWithin = (text: string, least: number, most: number): boolean =>
 /** What is wrong with a form. */
 export function presetFaults({ label, description, prompt, order }: PresetDraft): (keyof PresetDraft)[] {
   const faults: (keyof PresetDraft)[] = [];
-  if (!isWithin(label, 1, MAX_LABEL)) faults.push('label');
-  if (!isWithin(description, 0, MAX_DESCRIPTION)) faults.push('description');
+  if (!isWithin(label, 1, MAX_PRESET_LABEL)) faults.push('label');
+  if (!isWithin(description, 0, MAX_PRESET_DESCRIPTION)) faults.push('description');
   if (!isWithin(prompt, 1, MAX_PROMPT)) faults.push('prompt');
-  if (wholeNumber(order, MAX_ORDER) === undefined) faults.push('order');
+  if (wholeNumber(order, MAX_SORT_ORDER) === undefined) faults.push('order');
   return faults;
 }
 

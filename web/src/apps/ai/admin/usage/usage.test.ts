@@ -1,7 +1,7 @@
 // What answers have taken, as it is drawn.
 import { describe, expect, it } from 'vitest';
-import type { UsageShare } from '../types';
-import { barsOf, isNothing, marked, newestFirst, peakOf, ranked, shortDay, valueOf } from './usage';
+import type { ManagedModel, UsageShare } from '../types';
+import { barsOf, isNothing, marked, newestFirst, peakOf, ranked, shortDay, unpricedOf, valueOf } from './usage';
 
 const share = (key: string, read: number, written: number, more: Partial<UsageShare> = {}): UsageShare => ({
   key,
@@ -59,4 +59,18 @@ it('tells whether anything was used', () => {
   expect(isNothing(share('a', 0, 0, { messages: 0 }))).toBe(true);
   expect(isNothing(share('a', 3, 0, { messages: 0 }))).toBe(false);
   expect(valueOf(share('a', 3, 4), 'tokens')).toBe(7);
+});
+
+it('does not know what models without a price have cost', () => {
+  const shares = [
+    share('a', 1, 1),
+    share('free', 1, 1),
+    share('little', 1, 1),
+    share('b', 1, 1, { cost: 1 }),
+    share('c', 0, 0),
+  ];
+  const model = (id: string, more: Partial<ManagedModel>) =>
+    ({ id, is_free: false, input_price: 0, cached_price: 0, output_price: 0, ...more }) as ManagedModel;
+  const models = [model('a', {}), model('free', { is_free: true }), model('little', { input_price: 0.1 })];
+  expect([...unpricedOf(shares, models)]).toEqual(['a']);
 });

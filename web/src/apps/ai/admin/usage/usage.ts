@@ -1,7 +1,7 @@
 // What answers have taken, as it is drawn: bars by day, the days that the axis names, and the larger first. Pure.
 import type { Language } from '@/core/i18n';
 import { formatDate } from '@/core/time';
-import type { UsageShare, UsageSum } from '../types';
+import type { ManagedModel, Model, UsageShare, UsageSum } from '../types';
 
 /** What is looked at. */
 export const MEASURES = ['tokens', 'cost', 'messages'] as const;
@@ -76,6 +76,17 @@ export function newestFirst(days: readonly UsageShare[]): UsageShare[] {
 /** Shares with the largest first; those of the same size stay in their order. */
 export function ranked(shares: readonly UsageShare[], measure: Measure): UsageShare[] {
   return [...shares].sort((a, b) => valueOf(b, measure) - valueOf(a, measure));
+}
+
+/** Whether a model may answer without costs: it is free, or has prices, which small answers are rounded away at. */
+const isSettled = (model: Model | ManagedModel): boolean =>
+  model.is_free || ('input_price' in model && model.input_price + model.cached_price + model.output_price > 0);
+
+/** The ids of models that have answered without a price: what they cost is not known. */
+export function unpricedOf(shares: readonly UsageShare[], models: readonly (Model | ManagedModel)[]): Set<string> {
+  const settled = new Set(models.filter(isSettled).map(({ id }) => id));
+  const unknown = shares.filter((share) => share.cost === 0 && valueOf(share, 'tokens') > 0 && !settled.has(share.key));
+  return new Set(unknown.map(({ key }) => key));
 }
 
 /** Whether nothing was used. Answers that failed are not counted, but may have taken tokens. */

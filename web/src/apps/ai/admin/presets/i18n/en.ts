@@ -19,7 +19,7 @@ const en: Dict<PresetKey> = {
   label: 'Name',
   label_sample: 'Such as: Comment on an essay',
   label_error: 'A name has 1–{max} characters',
-  description: 'What it is for (optional)',
+  description: 'What it is for',
   description_sample: 'Such as: what is good first, then two changes',
   description_error: 'At most {max} characters; these are {n}',
   prompt: 'Prompt',

@@ -15,7 +15,7 @@ const zh = {
   label: '名称',
   label_sample: '例如：作文评改',
   label_error: '名称需为 1–{max} 个字符',
-  description: '用途（可不填）',
+  description: '用途',
   description_sample: '例如：先说优点，再提两条修改建议',
   description_error: '最多 {max} 个字符，现在是 {n} 个',
   prompt: '提示词',

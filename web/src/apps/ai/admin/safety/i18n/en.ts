@@ -4,7 +4,7 @@ import type { SafetyKey } from './zh';
 
 const en: Dict<SafetyKey> = {
   text: 'When a question in the AI chat has words of these kinds, whoever asks sees at once where there is help, and it is counted here.',
-  what: 'Recorded are only the day, the class, the kind and the number.',
+  what: 'Only the day, the class, the kind and the number are recorded.',
   what_not:
     'Who asked and what was asked are not recorded. The numbers of today are shown tomorrow, so that nobody can guess who was at the computer just now.',
   rough:

@@ -3,8 +3,8 @@ import type { Dict } from '@/core/i18n';
 import type { UsageKey } from './zh';
 
 const en: Dict<UsageKey> = {
-  text_all: 'What all classes have used, without erased members.',
-  text_class: 'What your class has used, without erased members.',
+  text_all: 'What all classes have used; deleted accounts not counted.',
+  text_class: 'What your class has used; deleted accounts not counted.',
   period: 'Period',
   'period.7': '7 days',
   'period.30': '30 days',
@@ -20,6 +20,8 @@ const en: Dict<UsageKey> = {
   written_detail: 'thoughts and answers',
   cost: 'Cost',
   cost_detail: 'at the prices that were set then',
+  cost_low: 'too low: {n} model has no price|too low: {n} models have no price',
+  unpriced: 'no price set',
   measure: 'Show',
   'measure.tokens': 'Tokens',
   'measure.cost': 'Cost',

@@ -17,6 +17,8 @@ const zh = {
   written_detail: '思考和回答',
   cost: '费用',
   cost_detail: '按当时填写的价格估算',
+  cost_low: '偏低：有 {n} 个模型未填价格',
+  unpriced: '未填价格',
   measure: '查看',
   'measure.tokens': 'token',
   'measure.cost': '费用',
