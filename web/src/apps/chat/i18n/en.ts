@@ -74,6 +74,9 @@ const en: Dict<ChatKey> = {
   'message.gone': 'That message is no longer there',
   'message.spoken': '{name}: {text}',
 
+  'forward.answer': 'AI answer',
+  'forward.open': 'Read it all',
+
   'kind.image': '[image]',
   'kind.file': '[file] {name}',
   'kind.audio': '[audio] {name}',

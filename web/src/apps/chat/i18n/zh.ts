@@ -70,6 +70,9 @@ const zh = {
   'message.gone': '这条消息已经看不到了',
   'message.spoken': '{name}：{text}',
 
+  'forward.answer': 'AI 回答',
+  'forward.open': '查看全文',
+
   'kind.image': '[图片]',
   'kind.file': '[文件] {name}',
   'kind.audio': '[语音] {name}',

@@ -3,3 +3,4 @@ import { defineAsyncComponent } from 'vue';
 
 export const MessageMenu = defineAsyncComponent(() => import('./MessageMenu.vue'));
 export const ForwardCard = defineAsyncComponent(() => import('./ForwardCard.vue'));
+export const AnswerDialog = defineAsyncComponent(() => import('./AnswerDialog.vue'));

@@ -1,5 +1,13 @@
 // What was forwarded from elsewhere in the portal, as a card shows it. The content is JSON that other
 // clients write too, so nothing in it is taken for granted; pure.
+import { withoutMarks } from './without-marks';
+
+export interface ForwardedAnswer {
+  question: string;
+  /** Markdown. */
+  content: string;
+  model: string;
+}
 
 export interface Card {
   title: string;
@@ -11,6 +19,22 @@ const BODIES = ['content', 'summary', 'text', 'answer', 'excerpt', 'description'
 const LISTS = ['messages', 'items', 'songs'];
 const MAX_LINES = 4;
 const LONGEST = 200;
+
+/** A question and its answer that were forwarded from the AI chat; null where there is no answer. */
+export function answerOf(content: string): ForwardedAnswer | null {
+  const value = parse(content);
+  if (value === null || Array.isArray(value)) return null;
+  const { question, content: answer, model } = value;
+  if (typeof answer !== 'string' || answer.trim() === '') return null;
+  return { question: wordsOf(question), content: answer, model: wordsOf(model) };
+}
+
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The beginning of an answer in one line, without the marks of Markdown. */
+export function excerptOf(markdown: string): string {
+  return cut(withoutMarks(markdown.slice(0, 4 * LONGEST)));
+}
 
 /** Reads a card out of a forward; null when there is nothing to read. */
 export function cardOf(content: string): Card | null {

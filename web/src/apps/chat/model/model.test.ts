@@ -1,10 +1,9 @@
-// Rows, mentions, quiet hours, files, forwards and other rules of the chat that need no server.
+// Rows, mentions, quiet hours, files and other rules of the chat that need no server.
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '@/api/failure';
 import type { Message } from '../types';
 import { EMOJI } from './emoji';
 import { boxOf, fileOf } from './files';
-import { cardOf } from './forward';
 import { isEditable, isRecallable, lengthOf } from './limits';
 import { complete, matching, mentionAt } from './mention';
 import { dayTitle, shortMoment } from './moment';
@@ -248,16 +247,6 @@ describe('files', () => {
     expect(boxOf(0, 0)).toEqual({ width: 12, height: 9 });
     expect(boxOf(10_000, 10).width).toBe(18);
   });
-});
-
-it('reads a card out of any forward', () => {
-  expect(cardOf('{"title":"标题","content":"<b>字</b>"}')).toEqual({ title: '标题', lines: ['<b>字</b>'] });
-  expect(cardOf('[{"role":"user","content":"问"},{"role":"assistant","content":"答"}]')?.lines).toEqual([
-    '❓ 问',
-    '答',
-  ]);
-  for (const odd of ['', '{}', '[]', '[1,null]', '{"title":{}}']) expect(cardOf(odd)).toBeNull();
-  expect(cardOf('gomoku ABC123')).toEqual({ title: '', lines: ['gomoku ABC123'] });
 });
 
 it('counts and times as the server does', () => {
