@@ -1,16 +1,13 @@
 // What a class sets for the AI chat: presets that members begin a conversation with, and the counts of questions about
 // harm, of which nobody learns who asked.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, pictureFolder, waitForAnimations } from './lib/browser.mjs';
+import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { lookAt } from './lib/look.mjs';
 import { startPortal, startProvider } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, OFFICER, school } from './lib/school.mjs';
 import { cleanUp, expect, test } from './lib/test.mjs';
 
-const TOUCH_PX = 44;
 const MEMBER = '许安然';
 
 test.describe.configure({ mode: 'serial' });
@@ -37,12 +34,7 @@ async function ask(device, text) {
   await button(device, '发送').click();
 }
 
-async function look({ page }, name) {
-  await waitForAnimations(page);
-  await page.screenshot({ path: join(pictureFolder('ai-class-rules'), `${name}.png`) });
-  const { faults } = await axeFindings(page);
-  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-}
+const look = ({ page }, name) => lookAt(page, 'ai-class-rules', name);
 
 test('a class admin writes a preset, and a member begins a conversation with it', async () => {
   member = await openApp(MEMBER, 'ai/new');
@@ -99,12 +91,20 @@ test('whoever asks about harm sees where there is help, and the answer comes', a
   const phone = await openApp(MEMBER, 'ai/new', 'phone');
   await ask(phone, '我不想活了');
   await phone.shows('全国心理援助热线');
-  await expect(phone.page.getByRole('link', { name: '全国心理援助热线 12356' })).toBeVisible();
+  const help = phone.page.getByRole('link', { name: '全国心理援助热线 12356' });
+  await expect(help).toBeVisible();
   await expect(phone.page.getByRole('button', { name: '复制回答' })).toHaveCount(1);
+  await expect(help).toBeInViewport();
   await look(phone, 'help-phone');
   await phone.page.reload();
   await expect(phone.page.getByRole('button', { name: '复制回答' })).toHaveCount(1);
   await expect(phone.page.getByText('全国心理援助热线')).toHaveCount(1);
+  await expect(help).toBeInViewport();
+  await phone.shows('你不是一个人 · 12356');
+  await button(phone, '查看').click();
+  await expect(help).toBeInViewport();
+  await button(phone, '收起这条提示').click();
+  await expect(phone.page.getByText('你不是一个人 ·')).toHaveCount(0);
   assert.deepEqual(faultsOf(phone.watch), []);
 });
 

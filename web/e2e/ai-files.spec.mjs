@@ -2,16 +2,13 @@
 // regeneration, and what no model reads says so before it is sent.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { join } from 'node:path';
-import { axeFindings } from './lib/axe.mjs';
-import { faultsOf, launch, pictureFolder, waitForAnimations } from './lib/browser.mjs';
+import { faultsOf, launch } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
-import { layoutFaults } from './lib/layout.mjs';
+import { lookAt } from './lib/look.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { ADMIN, school } from './lib/school.mjs';
 import { cleanUp, expect, test } from './lib/test.mjs';
 
-const TOUCH_PX = 44;
 const MEMBER = '许安然';
 
 test.describe.configure({ mode: 'serial' });
@@ -114,12 +111,7 @@ const sizeOf = (url) =>
     return [image.naturalWidth, image.naturalHeight];
   }, url);
 
-async function look(name) {
-  await waitForAnimations(page);
-  await page.screenshot({ path: join(pictureFolder('ai-files'), `${name}.png`) });
-  const { faults } = await axeFindings(page);
-  assert.deepEqual([...faults, ...(await page.evaluate(layoutFaults, TOUCH_PX))], []);
-}
+const look = (name) => lookAt(page, 'ai-files', name);
 
 test('a model that sees no pictures is changed before a picture is asked about', async () => {
   const base64 = await photo();

@@ -114,6 +114,8 @@ export interface AppDetails {
   found?: Readonly<Record<string, (id: string) => string>>;
   /** The path that shows what this app itself finds for some words, which the search then offers. */
   searches?: (words: string) => string;
+  /** Draws what this app writes, wherever another app shows it: takes it as `text`, and `live` while it grows. */
+  writing?: () => Promise<{ default: Component }>;
 }
 
 /**

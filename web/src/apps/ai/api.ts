@@ -78,7 +78,7 @@ export function ask(question: Question): Promise<Bytes> {
   return streamed(api.POST('/api/ai-chat/chat/stream', { body: question, parseAs: 'stream' }));
 }
 
-/** The rest of an answer, behind a place of its stream. */
+/** The rest of an answer, behind an offset of its stream. */
 export function resume(id: string, offset: number): Promise<Bytes> {
   const params = { path: { id }, query: { offset } };
   return streamed(api.GET('/api/ai-chat/generations/{id}/stream', { params, parseAs: 'stream' }));

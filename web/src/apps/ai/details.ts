@@ -4,6 +4,8 @@ import { defineDetails } from '@/core/apps';
 
 export default defineDetails({
   App: () => import('./App.vue'),
+  // Answers that were forwarded to the chat have formulas and code.
+  writing: () => import('./markdown/MarkdownView.vue'),
   keywords: 'ai zhushou zs rengong zhineng gpt chatgpt deepseek wenda model',
   commands: [
     {

@@ -9,6 +9,7 @@ import { useComposerKeys } from './keys';
 const drafts = draftsOf('test');
 const isEditing = ref(false);
 const sent: string[] = [];
+let cancelled = 0;
 let view: App;
 let field: HTMLTextAreaElement;
 
@@ -21,7 +22,7 @@ const Composer = defineComponent({
       () => isEditing.value,
     );
     const send = (): void => void sent.push(text.value);
-    const cancel = (): boolean => isEditing.value;
+    const cancel = (): void => void (cancelled += 1);
     const { onKeydown, insertNewline } = useComposerKeys({ field: element, text, send, cancel, onInput: keepSoon });
     return () =>
       h('textarea', {
@@ -52,6 +53,7 @@ beforeEach(() => {
   drafts.keepDraft('room', '');
   isEditing.value = false;
   sent.length = 0;
+  cancelled = 0;
   view = createApp(Composer);
   const place = document.body.appendChild(document.createElement('div'));
   view.mount(place);
@@ -90,10 +92,11 @@ it('sends by Enter, and not while characters are chosen or with Shift', () => {
   expect(sent).toEqual(['你好']);
 });
 
-it('leaves Escape to others unless it ends something here', () => {
-  expect(press('Escape')).toBe(false);
-  isEditing.value = true;
+it('keeps Escape, which would close the window', () => {
   expect(press('Escape')).toBe(true);
+  expect(cancelled).toBe(1);
+  expect(press('Escape', { isComposing: true })).toBe(false);
+  expect(cancelled).toBe(1);
 });
 
 it('begins a new line where the cursor stands', async () => {

@@ -18,8 +18,8 @@ export interface ComposerOptions {
   field: Ref<HTMLTextAreaElement | undefined>;
   text: Ref<string>;
   send: () => void;
-  /** Ends what Escape ends; answers false where that is nothing of the field's. */
-  cancel: () => boolean;
+  /** Ends what Escape ends; there may be nothing. */
+  cancel: () => void;
   /** Called after words were inserted, as after typing. */
   onInput: () => void;
   /** Takes a key before the field does, such as for a list of suggestions; answers whether it did. */
@@ -34,7 +34,11 @@ export function useComposerKeys({ field, text, send, cancel, onInput, takesKey }
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && cancel()) event.preventDefault();
+    } else if (event.key === 'Escape') {
+      // Whoever writes wants no window closed: what has the focus keeps the key.
+      event.preventDefault();
+      cancel();
+    }
   }
 
   /** Input methods of phones report no key: the line break is all that is heard of Enter. */

@@ -20,23 +20,23 @@ export interface ComposerFiles {
   onPaste: (event: ClipboardEvent) => void;
 }
 
-export function useFiles(place: () => string, model: Readonly<Ref<Model | undefined>>): ComposerFiles {
+export function useFiles(draftKey: () => string, model: Readonly<Ref<Model | undefined>>): ComposerFiles {
   const refusal = ref('');
-  const files = computed(() => filesAt(place()));
+  const files = computed(() => filesAt(draftKey()));
   const hasFailed = computed(() => files.value.some(({ failure }) => failure));
   const isUploading = computed(() => files.value.some(({ uploaded, failure }) => !uploaded && !failure));
   const hasImage = computed(() => files.value.some(({ uploaded }) => uploaded && isImage(uploaded)));
   const isBlind = computed(() => hasImage.value && model.value?.supports_images === false);
   const mayAsk = computed(() => !hasFailed.value && !isUploading.value && !isBlind.value);
-  watch(place, () => (refusal.value = ''));
+  watch(draftKey, () => (refusal.value = ''));
 
   function add(more: readonly File[]): void {
-    refusal.value = addFiles(place(), more);
+    refusal.value = addFiles(draftKey(), more);
   }
 
   function remove(id: string): void {
     refusal.value = '';
-    removeFile(place(), id);
+    removeFile(draftKey(), id);
   }
 
   function onPaste(event: ClipboardEvent): void {
@@ -45,6 +45,6 @@ export function useFiles(place: () => string, model: Readonly<Ref<Model | undefi
     event.preventDefault();
     add(pasted);
   }
-  const retry = (id: string): void => retryFile(place(), id);
+  const retry = (id: string): void => retryFile(draftKey(), id);
   return { files, refusal, isUploading, hasFailed, isBlind, mayAsk, add, remove, retry, onPaste };
 }

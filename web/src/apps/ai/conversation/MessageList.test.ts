@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { createApp, h, nextTick, type App } from 'vue';
 import { emptyAnswer } from '../model/answer';
-import { beginConversation, type Conversation } from '../state/conversations';
+import { registerNewConversation, type Conversation } from '../state/conversations';
 import type { Message } from '../types';
 import MessageList from './MessageList.vue';
 
@@ -12,11 +12,11 @@ let app: App;
 let root: HTMLElement;
 
 function show(messages: readonly Message[]): Conversation {
-  const conversation = beginConversation('c', 1);
+  const conversation = registerNewConversation('c', 1);
   Object.assign(conversation, { messages, live: null });
   root = document.createElement('div');
   app = createApp(() =>
-    h(MessageList, { conversation, models: [], mayAsk: true, removePair: () => Promise.resolve() }),
+    h(MessageList, { conversation, models: [], mayAsk: true, editing: null, removePair: () => Promise.resolve() }),
   );
   app.mount(root);
   return conversation;

@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest';
 import { effectScope, nextTick, shallowReactive, shallowRef } from 'vue';
 import { emptyAnswer } from '../model/answer';
-import { beginConversation, type Conversation } from '../state/conversations';
+import { registerNewConversation, type Conversation } from '../state/conversations';
 import type { Message } from '../types';
 import { useAnnouncement } from './announcement';
 
 /** What is said of an answer that ends like this. */
 async function saidOf(more: Partial<Message>): Promise<string> {
-  const conversation = shallowReactive<Conversation>({ ...beginConversation('c', 1), live: emptyAnswer() });
+  const conversation = shallowReactive<Conversation>({ ...registerNewConversation('c', 1), live: emptyAnswer() });
   const scope = effectScope();
   const said = scope.run(() => useAnnouncement(shallowRef(conversation)).announcement);
   conversation.live = null;
@@ -31,7 +31,7 @@ it('an answer is finished only where it is whole', async () => {
 
 it('an answer that was cut says by what', async () => {
   expect(await saidOf(partial('length'))).toBe('达到长度上限，可以让它继续。已有的回答：惯性是');
-  expect(await saidOf(partial('interrupted'))).toBe('门户重启或考试开始，回答中断。已有的回答：惯性是');
+  expect(await saidOf(partial('interrupted'))).toBe('门户重启，回答中断。已有的回答：惯性是');
   expect(await saidOf(partial('filtered'))).toBe('服务商的内容过滤截断了回答。已有的回答：惯性是');
   expect(await saidOf(partial('filtered', { content: '' }))).toBe('服务商的内容过滤截断了回答');
 });

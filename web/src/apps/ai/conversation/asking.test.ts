@@ -36,7 +36,7 @@ beforeEach(async () => {
   vi.mocked(api.ask).mockRejectedValue(new ApiFailure(403, '额度用完了', { slug: 'ai_budget_spent' }));
   const composer = {
     written: () => field?.text ?? '',
-    restore: (text: string, files: readonly Attachment[], at = id.value) => (field = { text, files, at }),
+    refill: (text: string, files: readonly Attachment[], at = id.value) => (field = { text, files, at }),
   };
   scope = effectScope();
   asking = scope.run(() =>
@@ -46,7 +46,7 @@ beforeEach(async () => {
       options,
       composer: computed(() => (field ? composer : undefined)),
       onBegun: (begun) => (id.value = begun),
-      async onTakenBack(before) {
+      async onDiscarded(before) {
         id.value = '';
         await nextTick();
         preset.value = before;

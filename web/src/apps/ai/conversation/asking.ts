@@ -2,15 +2,16 @@
 import { computed, nextTick, ref, shallowRef, watch, type Ref, type WritableComputedRef } from 'vue';
 import { asFailure, type ApiFailure } from '@/api/failure';
 import type { QuestionOptions } from '../state/choice';
-import { ask, beginConversation, forgetConversation, isRefused, type Conversation } from '../state/conversations';
-import { giveBack, keepDraft } from '../state/drafts';
-import { create, remove } from '../state/queries';
+import { ask, forgetConversation, isRefused, registerNewConversation, type Conversation } from '../state/conversations';
+import { keepAsDraft, keepDraft } from '../state/drafts';
+import { beginConversation, removeConversation } from '../state/queries';
 import type { Attachment } from '../types';
+import { askInPlace } from './undo';
 
 interface Composer {
   /** What stands in the field. */
   written: () => string;
-  restore: (text: string, files: readonly Attachment[], conversation?: string) => void;
+  refill: (text: string, files: readonly Attachment[], conversation?: string) => void;
 }
 
 export interface AskingOptions {
@@ -22,8 +23,8 @@ export interface AskingOptions {
   composer: Readonly<Ref<Composer | undefined>>;
   /** Shows a conversation that has just begun. */
   onBegun: (id: string) => void;
-  /** Shows the place of the next conversation in that of one that is gone; its preset is chosen there. */
-  onTakenBack: (preset: string | null) => Promise<void>;
+  /** Shows the start of the next conversation after one was discarded, and chooses the same preset there. */
+  onDiscarded: (preset: string | null) => Promise<void>;
   /** A question was put behind the messages. */
   onAsked: () => void;
 }
@@ -41,16 +42,17 @@ export interface Asking {
 export function useAsking(view: AskingOptions): Asking {
   const { conversation, composer } = view;
   const busy = ref(false);
-  const { refusal, refused } = useRefusal(conversation);
+  const { refusal, startRefusal } = useRefusal(conversation);
 
   /** Where there is no field, such as while an exam is on, the question becomes the draft. */
-  const restore = (text: string, files: readonly Attachment[], id: string): void =>
-    composer.value ? composer.value.restore(text, files, id) : giveBack(id, text, files);
+  const refill = (text: string, files: readonly Attachment[], id: string): void =>
+    composer.value ? composer.value.refill(text, files, id) : keepAsDraft(id, text, files);
 
   async function askIn(to: Conversation, text: string, files: readonly Attachment[] = [], at?: number): Promise<void> {
-    const asked = ask(to, text, { ...view.options.value, files }, at);
+    const asking = (): Promise<boolean> => ask(to, text, { ...view.options.value, files }, at);
+    const asked = at === undefined ? asking() : askInPlace(to, text, at, asking);
     void nextTick(view.onAsked);
-    if (!(await asked)) restore(text, files, to.id);
+    if (!(await asked)) refill(text, files, to.id);
   }
 
   async function send(text: string, files: Attachment[], at?: number): Promise<void> {
@@ -58,38 +60,38 @@ export function useAsking(view: AskingOptions): Asking {
     const begun = await begin(text, files);
     if (!begun) return;
     await askIn(begun, text, files);
-    if (isRefused(begun)) await takeBack(begun, text, files);
+    if (isRefused(begun)) await discardConversation(begun, text, files);
   }
 
   /** The conversation of a first question; null where it cannot begin. */
   async function begin(text: string, files: readonly Attachment[]): Promise<Conversation | null> {
     if (busy.value) return null;
     busy.value = true;
-    refused.value = null;
+    startRefusal.value = null;
     try {
-      const made = await create(view.preset.value ? { preset_id: view.preset.value } : {});
+      const made = await beginConversation(view.preset.value ? { preset_id: view.preset.value } : {});
       keepDraft('', '');
-      const begun = beginConversation(made.id, made.revision);
+      const begun = registerNewConversation(made.id, made.revision);
       view.onBegun(made.id);
       return begun;
     } catch (cause) {
-      restore(text, files, '');
-      refused.value = asFailure(cause);
+      refill(text, files, '');
+      startRefusal.value = asFailure(cause);
       return null;
     } finally {
       busy.value = false;
     }
   }
 
-  /** Removes a conversation whose first question was refused; the question is given back to the next one. */
-  async function takeBack(gone: Conversation, text: string, files: readonly Attachment[]): Promise<void> {
+  /** Removes a conversation whose first question was refused; the question is put into the field of the next one. */
+  async function discardConversation(gone: Conversation, text: string, files: readonly Attachment[]): Promise<void> {
     // Elsewhere another question may be half written: this one waits where it was asked.
     if (conversation.value !== gone) return;
     const { refusal: why } = gone;
     const { value: preset } = view.preset;
     busy.value = true;
     try {
-      await remove(gone.id);
+      await removeConversation(gone.id);
     } catch {
       // It stays, with the question and why it was refused, and is asked in again.
       return;
@@ -99,29 +101,29 @@ export function useAsking(view: AskingOptions): Asking {
     const isShown = conversation.value === gone;
     const words = (isShown && composer.value?.written()) || text;
     if (isShown) {
-      await view.onTakenBack(preset);
-      refused.value = why;
+      await view.onDiscarded(preset);
+      startRefusal.value = why;
     }
-    restore(words, files, '');
+    refill(words, files, '');
     forgetConversation(gone.id);
   }
 
   return { refusal, busy, send, askIn };
 }
 
-/** Why the last question was not taken; `refused` is that of the next conversation, as long as it is shown. */
+/** Why the last question was not taken; `startRefusal` is why no conversation began, as long as its start is shown. */
 function useRefusal(conversation: AskingOptions['conversation']): {
   refusal: Asking['refusal'];
-  refused: Ref<ApiFailure | null>;
+  startRefusal: Ref<ApiFailure | null>;
 } {
-  const refused = shallowRef<ApiFailure | null>(null);
+  const startRefusal = shallowRef<ApiFailure | null>(null);
   const refusal = computed({
-    get: () => (conversation.value ? conversation.value.refusal : refused.value),
+    get: () => (conversation.value ? conversation.value.refusal : startRefusal.value),
     set(failure) {
       if (conversation.value) conversation.value.refusal = failure;
-      else refused.value = failure;
+      else startRefusal.value = failure;
     },
   });
-  watch(conversation, () => (refused.value = null));
-  return { refusal, refused };
+  watch(conversation, () => (startRefusal.value = null));
+  return { refusal, startRefusal };
 }

@@ -1,39 +1,87 @@
-// Keeps a view at its end while its content grows, until the reader scrolls up.
+// Keeps a view at its end while its content grows, until the reader scrolls. Help that was just shown is not moved out of
+// sight by that.
 import { onBeforeUnmount, onMounted, ref, type Ref } from 'vue';
 
 /** Nearer than this to the end counts as being there. */
 const NEAR_PX = 60;
+/** So much is left to be seen above what stays in sight. */
+const ABOVE_PX = 72;
 
 export interface Sticking {
+  /** The end is in sight, or will be. */
   isAtEnd: Ref<boolean>;
+  /** Follows the end, as far as what stays in sight lets it. */
   toEnd: () => void;
+  /** Goes to the very end. */
+  jump: () => void;
+  /** Goes to an element, and stays there. */
+  show: (element: HTMLElement) => void;
   onScroll: () => void;
 }
 
-export function useStickToEnd(view: Ref<HTMLElement | undefined>, content: Ref<HTMLElement | undefined>): Sticking {
+/** How far the view is scrolled to show an element. */
+const topOf = (element: HTMLElement, within: HTMLElement): number =>
+  element.getBoundingClientRect().top - within.getBoundingClientRect().top + within.scrollTop - ABOVE_PX;
+
+/** `pinned` answers what stays in sight until the reader scrolls. */
+export function useStickToEnd(
+  view: Ref<HTMLElement | undefined>,
+  content: Ref<HTMLElement | undefined>,
+  pinned: () => HTMLElement | null = () => null,
+): Sticking {
   const isAtEnd = ref(true);
+  let isFollowing = true;
+  /** What stayed in sight until the reader has scrolled on. */
+  let released: HTMLElement | null = null;
   let last = 0;
 
-  function toEnd(): void {
-    isAtEnd.value = true;
+  function follow(): void {
     const { value: element } = view;
     if (!element) return;
-    element.scrollTop = element.scrollHeight;
+    const end = element.scrollHeight - element.clientHeight;
+    const pin = pinned();
+    const top = pin && pin !== released ? Math.max(0, Math.min(end, topOf(pin, element))) : end;
+    element.scrollTop = top;
     last = element.scrollTop;
+    isAtEnd.value = end - top < NEAR_PX;
+  }
+
+  function toEnd(): void {
+    isFollowing = true;
+    follow();
+  }
+
+  function jump(): void {
+    released = pinned();
+    toEnd();
+  }
+
+  function show(target: HTMLElement): void {
+    const { value: element } = view;
+    if (!element) return;
+    isFollowing = false;
+    element.scrollTop = topOf(target, element);
   }
 
   function onScroll(): void {
     const { value: element } = view;
     if (!element || element.clientHeight === 0) return;
     const { scrollTop, scrollHeight, clientHeight } = element;
-    // Content that grows moves the end away; only the reader moves up.
-    if (scrollHeight - scrollTop - clientHeight < NEAR_PX) isAtEnd.value = true;
-    else if (scrollTop < last - 1) isAtEnd.value = false;
+    const isNear = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+    // Content that grows moves the end away; only the reader moves what is in sight.
+    const isUp = scrollTop < last - 1;
+    const isPastPin = isPinned() && scrollTop > last + 1;
+    if (isPastPin) released = pinned();
+    if (isNear) isFollowing = true;
+    else if (isUp || isPastPin) isFollowing = false;
+    isAtEnd.value = isNear || (isFollowing && !isPinned());
     last = scrollTop;
   }
 
+  const isPinned = (): boolean => pinned() !== null && pinned() !== released;
+
   const observer = new ResizeObserver(() => {
-    if (isAtEnd.value) toEnd();
+    if (isFollowing) follow();
   });
   onMounted(() => {
     if (view.value) observer.observe(view.value);
@@ -42,5 +90,5 @@ export function useStickToEnd(view: Ref<HTMLElement | undefined>, content: Ref<H
   });
   onBeforeUnmount(() => observer.disconnect());
 
-  return { isAtEnd, toEnd, onScroll };
+  return { isAtEnd, toEnd, jump, show, onScroll };
 }

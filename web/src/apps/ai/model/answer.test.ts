@@ -84,6 +84,26 @@ describe('an answer', () => {
     });
   });
 
+  it('of the model that stands in has none of the pages that the one before it has found', () => {
+    const page = (name: string) => ({ title: name, url: `https://${name}.example` });
+    const failed = after([
+      event({ searching: true, query: '天气' }, 1),
+      event({ searching: false, query: '天气', sources: [page('a')] }, 2),
+      event({ searching: true, query: '明天天气' }, 3),
+      event({ fallback: true, model: 'b', model_label: 'B' }, 4),
+    ]);
+    expect(failed).toMatchObject({ isFallback: true, query: null, sources: [] });
+    const answer = after(
+      [
+        event({ searching: true, query: '天气预报' }, 5),
+        event({ searching: false, query: '天气预报', sources: [page('b')] }, 6),
+        event({ content: '晴' }, 7),
+      ],
+      failed,
+    );
+    expect(messageOf(answer, 'now')).toMatchObject({ fallback: true, sources: [page('b')] });
+  });
+
   it.each(['stopped', 'failed', 'length', 'interrupted', 'filtered'] as const)(
     'is not whole where its stream says before its end that it was %s',
     (partial_reason) => {

@@ -65,7 +65,8 @@ function changeOf(answer: Answer, event: StreamEvent): Partial<Answer> {
     const { generation_id: generation, title } = event;
     return { generation, ...modelOf(event), ...(title && { title }) };
   }
-  if ('fallback' in event) return { isFallback: true, ...modelOf(event) };
+  // What the model that failed has searched for is no source of the one that stands in.
+  if ('fallback' in event) return { isFallback: true, query: null, sources: [], ...modelOf(event) };
   if ('content' in event) return { content: 'action' in event ? event.content : answer.content + event.content };
   if ('reasoning' in event) return { reasoning: answer.reasoning + event.reasoning };
   if ('searching' in event)

@@ -54,7 +54,7 @@ export function splitBlocks(text: string): Block[] {
   return new BlockSplitter().update(text);
 }
 
-/** Where blocks begin, from a place on that is a beginning itself. */
+/** Where blocks begin, from an offset on at which one begins. */
 function cut(text: string, at: number): Piece[] {
   const pieces: Piece[] = [];
   let current: Piece | undefined;

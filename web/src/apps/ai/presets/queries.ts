@@ -1,10 +1,8 @@
 // The presets that the member may choose, and which one a conversation has.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
-import { onScopeDispose } from 'vue';
 import { api, send } from '@/api/client';
 import type { components } from '@/api/generated/schema';
-import { subscribe } from '@/core/live';
-import { queryClient } from '@/core/query';
+import { useRefreshOn } from '@/core/refresh-on';
 
 export type Preset = components['schemas']['AiPreset'];
 
@@ -14,13 +12,7 @@ export function usePresets(): UseQueryReturnType<Preset[], Error> {
   return useQuery({ queryKey: PRESETS, queryFn: () => send(api.GET('/api/ai-chat/presets')) });
 }
 
-function refreshPresets(): void {
-  void queryClient.invalidateQueries({ queryKey: PRESETS });
-}
-
 /** Reads the presets anew when the staff has changed them or that may have been missed, as long as the app is open. */
 export function followPresets(): void {
-  onScopeDispose(subscribe('ai_presets_changed', refreshPresets));
-  onScopeDispose(subscribe('reset', refreshPresets));
-  onScopeDispose(subscribe('connected', ({ resumed }) => resumed === true || refreshPresets()));
+  useRefreshOn(['ai_presets_changed'], [PRESETS]);
 }

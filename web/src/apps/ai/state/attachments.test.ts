@@ -5,7 +5,7 @@ import { ApiFailure } from '@/api/failure';
 import type { UserInfo } from '@/api/types';
 import { enter, forget } from '@/core/session';
 import { uploadFile, type UploadedFile } from '@/core/upload';
-import { addFiles, filesAt, placeOf, removeFile, retryFile, setFiles, takeFiles } from './attachments';
+import { addFiles, filesAt, draftKeyOf, removeFile, retryFile, setFiles, takeFiles } from './attachments';
 
 vi.mock('@/core/upload');
 
@@ -89,7 +89,7 @@ describe('the files of a draft', () => {
   it('stay while an earlier question is edited with its own', () => {
     const file = { hash: 'cd', name: 'a.png', size: 1, mime: 'image/png', url: '/api/cloud/files/cd.png' };
     setFiles('c', [file]);
-    setFiles(placeOf('c', true), []);
+    setFiles(draftKeyOf('c', true), []);
     expect(filesAt('c')).toMatchObject([{ picture: '/api/cloud/files/cd?w=160', uploaded: file }]);
   });
 

@@ -38,57 +38,59 @@ watch(
   },
 );
 
-/** The place of the files of a question that is edited; its draft keeps its own. */
-export const placeOf = (conversation: string, isEditing: boolean): string => (isEditing ? EDITED : conversation);
+/** The key of the files in the field; a question that is edited has its own, so that those of the draft stay. */
+export const draftKeyOf = (conversation: string, isEditing: boolean): string => (isEditing ? EDITED : conversation);
 const EDITED = 'edited';
-const keyOf = (place: string): string => `ai-files:${user.value?.user_id ?? ''}:${place}`;
+const storageKeyOf = (draftKey: string): string => `ai-files:${user.value?.user_id ?? ''}:${draftKey}`;
 
-/** What is chosen at a place. Reactive. */
-export function filesAt(place: string): readonly Chosen[] {
-  return chosen.get(place) ?? keptAt(place);
+/** What is chosen for a draft. Reactive. */
+export function filesAt(draftKey: string): readonly Chosen[] {
+  return chosen.get(draftKey) ?? keptAt(draftKey);
 }
 
 /** Adds files; answers in words why some of them are not there, or nothing. */
-export function addFiles(place: string, files: readonly File[]): string {
-  const fitting = files.slice(0, MAX_FILES - filesAt(place).length);
+export function addFiles(draftKey: string, files: readonly File[]): string {
+  const fitting = files.slice(0, MAX_FILES - filesAt(draftKey).length);
   const added = fitting.map((file): Chosen => {
     const { name, size } = file;
     return { id: newId(), name, size, picture: '', progress: null, uploaded: null, file };
   });
-  put(place, [...filesAt(place), ...added]);
-  added.forEach(({ id }) => void upload(place, id));
+  setList(draftKey, [...filesAt(draftKey), ...added]);
+  added.forEach(({ id }) => void upload(draftKey, id));
   return fitting.length < files.length ? t('files.too_many', { n: MAX_FILES }) : '';
 }
 
-export function removeFile(place: string, id: string): void {
+export function removeFile(draftKey: string, id: string): void {
   running.get(id)?.abort();
-  put(
-    place,
-    filesAt(place).filter((one) => one.id !== id || release(one)),
+  const files = filesAt(draftKey);
+  files.filter((one) => one.id === id).forEach(release);
+  setList(
+    draftKey,
+    files.filter((one) => one.id !== id),
   );
 }
 
-export function retryFile(place: string, id: string): void {
-  change(place, id, { failure: '', progress: null });
-  void upload(place, id);
+export function retryFile(draftKey: string, id: string): void {
+  change(draftKey, id, { failure: '', progress: null });
+  void upload(draftKey, id);
 }
 
 /** Gives all out, to be asked about. */
-export function takeFiles(place: string): Attachment[] {
-  const files = filesAt(place);
+export function takeFiles(draftKey: string): Attachment[] {
+  const files = filesAt(draftKey);
   files.forEach(release);
-  put(place, NONE);
+  setList(draftKey, NONE);
   return uploadedOf(files);
 }
 
-/** Puts files there that the portal has, in place of all others. */
-export function setFiles(place: string, files: readonly Attachment[]): void {
-  filesAt(place).forEach(({ id }) => removeFile(place, id));
-  put(place, files.map(chosenOf));
+/** Puts files there that the portal has, in the place of all others. */
+export function setFiles(draftKey: string, files: readonly Attachment[]): void {
+  filesAt(draftKey).forEach(({ id }) => removeFile(draftKey, id));
+  setList(draftKey, files.map(chosenOf));
 }
 
-async function upload(place: string, id: string): Promise<void> {
-  const file = filesAt(place).find((one) => one.id === id)?.file;
+async function upload(draftKey: string, id: string): Promise<void> {
+  const file = filesAt(draftKey).find((one) => one.id === id)?.file;
   if (!file) return;
   const abort = new AbortController();
   running.set(id, abort);
@@ -97,52 +99,52 @@ async function upload(place: string, id: string): Promise<void> {
     // It may have been taken out meanwhile.
     if (abort.signal.aborted) return;
     const picture = isShown ? URL.createObjectURL(blob) : '';
-    filesAt(place)
+    filesAt(draftKey)
       .filter((one) => one.id === id)
       .forEach(release);
-    change(place, id, { name, size: blob.size, picture, progress: 0 });
-    const onProgress = (part: number): void => change(place, id, { progress: Math.min(part, 0.99) });
+    change(draftKey, id, { name, size: blob.size, picture, progress: 0 });
+    const onProgress = (part: number): void => change(draftKey, id, { progress: Math.min(part, 0.99) });
     const { hash, size, mime, url } = await uploadFile(blob, name, { onProgress, signal: abort.signal });
-    change(place, id, { progress: 1, uploaded: { hash, name, size, mime, url } });
+    change(draftKey, id, { progress: 1, uploaded: { hash, name, size, mime, url } });
   } catch (cause) {
     if (abort.signal.aborted) return;
     const isUnfit = cause instanceof UnreadableFile;
     const failure = isUnfit ? t(`files.${cause.fault}`) : failureText(asFailure(cause));
-    change(place, id, { failure, retriable: !isUnfit });
+    change(draftKey, id, { failure, retriable: !isUnfit });
   } finally {
     if (running.get(id) === abort) running.delete(id);
   }
 }
 
-function change(place: string, id: string, changes: Partial<Chosen>): void {
-  const files = filesAt(place);
+function change(draftKey: string, id: string, changes: Partial<Chosen>): void {
+  const files = filesAt(draftKey);
   if (files.some((one) => one.id === id))
-    put(
-      place,
+    setList(
+      draftKey,
       files.map((one) => (one.id === id ? { ...one, ...changes } : one)),
     );
 }
 
-function put(place: string, files: readonly Chosen[]): void {
-  const before = uploadedOf(filesAt(place));
-  chosen.set(place, files);
+function setList(draftKey: string, files: readonly Chosen[]): void {
+  const before = uploadedOf(filesAt(draftKey));
+  chosen.set(draftKey, files);
   const uploaded = uploadedOf(files);
   const isSame = uploaded.length === before.length && uploaded.every((one, i) => one === before[i]);
-  if (isSame || place === EDITED || !user.value) return;
-  if (uploaded.length > 0) writePersonal(keyOf(place), uploaded);
-  else removePersonal(keyOf(place));
+  if (isSame || draftKey === EDITED || !user.value) return;
+  if (uploaded.length > 0) writePersonal(storageKeyOf(draftKey), uploaded);
+  else removePersonal(storageKeyOf(draftKey));
 }
 
 const uploadedOf = (files: readonly Chosen[]): Attachment[] =>
   files.map(({ uploaded }) => uploaded).filter((one) => one !== null);
 
-function keptAt(place: string): readonly Chosen[] {
-  const known = kept.get(place);
+function keptAt(draftKey: string): readonly Chosen[] {
+  const known = kept.get(draftKey);
   if (known) return known;
-  const read = place === EDITED ? null : readPersonal(keyOf(place));
+  const read = draftKey === EDITED ? null : readPersonal(storageKeyOf(draftKey));
   const files = Array.isArray(read) ? (read as Attachment[]).filter(({ hash, name }) => hash && name) : [];
   const list = files.length > 0 ? files.map(chosenOf) : NONE;
-  kept.set(place, list);
+  kept.set(draftKey, list);
   return list;
 }
 
@@ -151,7 +153,7 @@ function chosenOf(uploaded: Attachment): Chosen {
   return { id: newId(), name, size, picture: isImage(uploaded) ? addressOf(hash, THUMB_PX) : '', uploaded };
 }
 
-function release({ picture }: Chosen): false {
+/** Frees the memory of the picture that is shown of a file. */
+function release({ picture }: Chosen): void {
   if (picture.startsWith('blob:')) URL.revokeObjectURL(picture);
-  return false;
 }

@@ -6,7 +6,7 @@ import * as api from '../api';
 import type { ConversationDetail, ConversationInfo, Message } from '../types';
 import {
   ask,
-  beginConversation,
+  registerNewConversation,
   branchOf,
   forgetConversation,
   isRefused,
@@ -41,7 +41,7 @@ let conversation: Conversation;
 beforeEach(() => {
   vi.resetAllMocks();
   forgetConversation('c');
-  conversation = beginConversation('c', 0);
+  conversation = registerNewConversation('c', 0);
   vi.mocked(api.ask).mockResolvedValue(streamOf({ content: '答到一' }));
 });
 

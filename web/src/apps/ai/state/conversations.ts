@@ -13,7 +13,7 @@ import { areSame, isStored, withSafety } from '../model/messages';
 import type { Message } from '../types';
 import type { QuestionOptions } from './choice';
 import { throttlePaint } from './paint-throttle';
-import { create, findConversation, refreshModels, updateBudget, updateListed } from './queries';
+import { beginConversation, findConversation, refreshModels, updateBudget, updateListed } from './queries';
 import { readAnswer, type Outcome, type StreamOptions } from './stream';
 
 export interface Conversation {
@@ -67,7 +67,7 @@ export function conversationOf(id: string): Conversation {
 }
 
 /** A conversation that was just made has nothing to be read. */
-export function beginConversation(id: string, revision: number): Conversation {
+export function registerNewConversation(id: string, revision: number): Conversation {
   const conversation = conversationOf(id);
   Object.assign(conversation, { isLoaded: true, revision });
   return conversation;
@@ -77,7 +77,7 @@ export function beginConversation(id: string, revision: number): Conversation {
 export async function branchOf({ id, messages }: Conversation, at: number): Promise<string> {
   const count = messages.slice(0, at + 1).filter(isStored).length;
   const title = copyTitle(findConversation(id)?.title ?? '', t('branch.suffix'));
-  return (await create({ copy_of: id, copied_messages: count, ...(title && { title }) })).id;
+  return (await beginConversation({ copy_of: id, copied_messages: count, ...(title && { title }) })).id;
 }
 
 /** Whether the server has refused the first question of a conversation, and there is no other. */

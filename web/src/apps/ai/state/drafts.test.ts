@@ -5,8 +5,8 @@ import type { UserInfo } from '@/api/types';
 import { enter, forget } from '@/core/session';
 import * as api from '../api';
 import { filesAt, setFiles } from './attachments';
-import { draftOf, giveBack, keepDraft } from './drafts';
-import { remove } from './queries';
+import { draftOf, keepAsDraft, keepDraft } from './drafts';
+import { removeConversation } from './queries';
 
 vi.mock('../api');
 
@@ -22,13 +22,13 @@ it('a removed conversation leaves neither its draft nor its files on the device'
   keepDraft('gone', '问到一半');
   setFiles('gone', [file]);
   keepDraft('other', '另一个');
-  await remove('gone');
+  await removeConversation('gone');
   expect([draftOf('gone'), filesAt('gone'), draftOf('other')]).toEqual(['', [], '另一个']);
   expect(Object.keys(localStorage).filter((key) => key.includes(':gone'))).toEqual([]);
 });
 
 it('the field of a removed conversation does not keep its draft again', async () => {
-  await remove('shown');
+  await removeConversation('shown');
   expect(keepDraft('shown', '还在输入框里')).toBe(false);
   expect(draftOf('shown')).toBe('');
 });
@@ -36,12 +36,12 @@ it('the field of a removed conversation does not keep its draft again', async ()
 it('a conversation that could not be removed keeps its draft', async () => {
   keepDraft('kept', '问到一半');
   vi.mocked(api.deleteConversation).mockRejectedValueOnce(new Error('away'));
-  await expect(remove('kept')).rejects.toThrow('away');
+  await expect(removeConversation('kept')).rejects.toThrow('away');
   expect(draftOf('kept')).toBe('问到一半');
 });
 
-it('a question is given back with its files, unless another one is half written', () => {
-  giveBack('x', '问', [file]);
-  giveBack('x', '另问', []);
+it('a question is kept as a draft with its files, unless another one is half written', () => {
+  keepAsDraft('x', '问', [file]);
+  keepAsDraft('x', '另问', []);
   expect([draftOf('x'), filesAt('x').map(({ name }) => name)]).toEqual(['问', ['笔记.txt']]);
 });

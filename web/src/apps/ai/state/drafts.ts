@@ -20,8 +20,8 @@ export function removeDraft(id: string): void {
   removed.add(id);
 }
 
-/** Gives a question back to a conversation that is not shown, unless another one is half written there. */
-export function giveBack(id: string, question: string, files: readonly Attachment[]): void {
+/** Keeps a question as the draft of a conversation that is not shown, unless another one is half written there. */
+export function keepAsDraft(id: string, question: string, files: readonly Attachment[]): void {
   if (filesAt(id).length === 0) setFiles(id, files);
   if (!draftOf(id)) keepDraft(id, question);
 }

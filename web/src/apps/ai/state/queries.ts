@@ -1,8 +1,8 @@
 // What the app reads from the server besides the messages, and how a change is put into it without asking again.
 import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
-import { computed, onScopeDispose, type Ref } from 'vue';
-import { subscribe } from '@/core/live';
+import { computed, type Ref } from 'vue';
 import { queryClient } from '@/core/query';
+import { useRefreshOn } from '@/core/refresh-on';
 import * as api from '../api';
 import type {
   AiSettings,
@@ -30,11 +30,7 @@ export function refreshModels(): void {
  * app is open.
  */
 export function followModels(): void {
-  onScopeDispose(subscribe('ai_models_changed', refreshModels));
-  onScopeDispose(subscribe('ai_policies_changed', refreshModels));
-  onScopeDispose(subscribe('reset', refreshModels));
-  // No frame tells of a change between the first read and the connection.
-  onScopeDispose(subscribe('connected', ({ resumed }) => resumed === true || refreshModels()));
+  useRefreshOn(['ai_models_changed', 'ai_policies_changed'], [MODELS]);
 }
 
 export function useModels(): UseQueryReturnType<ModelList, Error> {
@@ -77,13 +73,13 @@ export function updateListed(id: string, changes: Partial<ConversationInfo>): vo
 }
 
 /** Begins a conversation, empty unless it is a copy. */
-export async function create(body: NewConversation = {}): Promise<ConversationInfo> {
+export async function beginConversation(body: NewConversation = {}): Promise<ConversationInfo> {
   const made = await api.createConversation(body);
   queryClient.setQueryData<ConversationInfo[]>(ALL, (list) => [made, ...(list ?? [])]);
   return made;
 }
 
-export async function change(id: string, body: ConversationChange): Promise<void> {
+export async function changeConversation(id: string, body: ConversationChange): Promise<void> {
   const changed = await api.changeConversation(id, body);
   const { title, persona, preset_id: preset, summary, revision } = changed;
   updateListed(id, { title, persona, preset_id: preset ?? null, summary, revision });
@@ -98,7 +94,7 @@ export async function suggestTitle(id: string): Promise<string> {
   return title;
 }
 
-export async function remove(id: string): Promise<void> {
+export async function removeConversation(id: string): Promise<void> {
   await api.deleteConversation(id);
   removeDraft(id);
   queryClient.setQueriesData<ConversationInfo[]>({ queryKey: CONVERSATIONS }, (list) =>

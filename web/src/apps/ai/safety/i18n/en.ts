@@ -14,6 +14,10 @@ const en: Dict<HelpKey> = {
   sexual:
     'If somebody makes you uncomfortable or forces you, it is not your fault. Tell an adult you trust, or call 12355 or 110.',
   drugs: 'If somebody offers you drugs, leave, tell a teacher or your family, or call 110.',
+  bar: 'You are not alone',
+  show: 'Show help',
+  hide: 'Hide this',
+  line: 'Do you need help?',
   privacy:
     'A list of words decides this and may be wrong. The next day teachers see how many such questions there were, not who asked or what.',
 };
