@@ -131,11 +131,12 @@ test('an answer that breaks off says why, and a question is changed', async () =
   // What the question has replaced comes back, and what has replaced it after that.
   await button('撤销').click();
   await page.getByText('会断吗？', { exact: true }).first().waitFor();
-  await expect(page.getByText('换个问法')).toHaveCount(0);
+  const questions = page.getByRole('article', { name: '你的问题' });
+  await expect(questions.getByText('换个问法')).toHaveCount(0);
   await button('更多操作').click();
   await button('恢复之前的内容').click();
   await page.getByText('换个问法', { exact: true }).first().waitFor();
-  await expect(page.getByText('会断吗？')).toHaveCount(0);
+  await expect(questions.getByText('会断吗？')).toHaveCount(0);
 });
 
 test('a conversation goes on from one of its answers in another, with a way back', async () => {

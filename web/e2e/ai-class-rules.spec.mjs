@@ -46,7 +46,7 @@ test('a class admin writes a preset, and a member begins a conversation with it'
   await staff.shows('名称需为 1–20 个字符');
   await look(staff, 'sheet');
   await dialog.getByLabel('名称').fill('作文评改');
-  await dialog.getByLabel('用途（可不填）').fill('先说优点，再提两条修改建议');
+  await dialog.getByLabel('用途').fill('先说优点，再提两条修改建议');
   await dialog.getByLabel('提示词').fill('你是耐心的语文老师。');
   await dialog.getByRole('button', { name: '保存', exact: true }).click();
   await staff.shows('已添加「作文评改」');
