@@ -74,9 +74,6 @@ fn whole(script: &Script, tokens: &[String], calls_search: bool, body: &Value) -
         Reasoning::Think => {
             message["content"] = format!("<think>{thoughts}</think>{}", tokens.concat()).into()
         }
-        Reasoning::Close => {
-            message["content"] = format!("{thoughts}\n</think>\n\n{}", tokens.concat()).into()
-        }
     }
     if calls_search {
         message["tool_calls"] = json!([tool_call(body)]);
@@ -141,10 +138,6 @@ fn steps(script: &Script, tokens: Vec<String>, calls_search: bool, body: &Value)
             // The marks are split, as providers split them.
             let marked = ["<th", "ink>"].map(String::from).into_iter().chain(thoughts);
             let marked = marked.chain(["</", "think>"].map(String::from));
-            deltas.extend(marked.map(|text| json!({ "content": text })));
-        }
-        Reasoning::Close => {
-            let marked = thoughts.into_iter().chain(["\n</thi", "nk>", "\n\n"].map(String::from));
             deltas.extend(marked.map(|text| json!({ "content": text })));
         }
     }

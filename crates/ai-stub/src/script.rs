@@ -10,8 +10,6 @@ pub enum Reasoning {
     Field,
     /// Between `<think>` and `</think>` in the text.
     Think,
-    /// Before `</think>` in the text, as where the opening mark is a part of the prompt.
-    Close,
 }
 
 /// How usage is counted.
@@ -58,7 +56,7 @@ pub struct Script {
     pub rate: u32,
     /// `thinking`: tokens of reasoning before the text.
     pub thinking: usize,
-    /// `reasoning`: `field`, `think` or `close`.
+    /// `reasoning`: `field` or `think`.
     pub reasoning: Reasoning,
     /// `usage`: `openai`, `deepseek`, `zero` or `none`.
     pub usage: Usage,
@@ -123,9 +121,7 @@ impl Script {
             "rate" => self.rate = value.parse().ok()?,
             "thinking" => self.thinking = value.parse().ok()?,
             "reasoning" => {
-                self.reasoning =
-                    [("field", Reasoning::Field), ("think", Reasoning::Think), ("close", Reasoning::Close)]
-                        .find(value)?
+                self.reasoning = [("field", Reasoning::Field), ("think", Reasoning::Think)].find(value)?
             }
             "usage" => {
                 self.usage = [

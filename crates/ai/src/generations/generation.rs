@@ -154,13 +154,7 @@ impl Generation {
 
     /// Adds what the model has said. `replaces` is whether it takes the place of the text so far.
     pub(super) fn push(&self, delta: AnswerDelta<'_>, replaces: bool) {
-        let content;
         let (kind, text) = match delta {
-            // What comes next takes its place.
-            AnswerDelta::ContentWasReasoning => {
-                content = self.buffer().journal.content();
-                (TextKind::Reasoning, content.as_str())
-            }
             AnswerDelta::Content(text) if replaces => (TextKind::Replace, text),
             AnswerDelta::Content(text) => (TextKind::Content, text),
             AnswerDelta::Reasoning(text) => (TextKind::Reasoning, text),

@@ -162,11 +162,7 @@ async fn request(
     let show = |delta: AnswerDelta<'_>| {
         let is_content = matches!(delta, AnswerDelta::Content(_));
         generation.push(delta, replaces && is_content);
-        replaces = match delta {
-            AnswerDelta::Content(_) => false,
-            AnswerDelta::ContentWasReasoning => true,
-            AnswerDelta::Reasoning(_) => replaces,
-        };
+        replaces &= !is_content;
     };
     generation.begin_request(tokens_of(&body["messages"]));
     let ended = stream(app, &call, body, idle, show).await?;

@@ -79,10 +79,10 @@ pub(crate) async fn complete(
     let usage: Option<ProviderUsage> = serde_json::from_value(answer["usage"].take()).unwrap_or_default();
     let content = answer["choices"][0]["message"]["content"].as_str().ok_or(ProviderError::Broken)?;
     let (mut splitter, mut text) = (ThinkSplitter::default(), String::new());
-    let mut add = |delta: AnswerDelta<'_>| match delta {
-        AnswerDelta::Content(delta) => text.push_str(delta),
-        AnswerDelta::ContentWasReasoning => text.clear(),
-        AnswerDelta::Reasoning(_) => {}
+    let mut add = |delta: AnswerDelta<'_>| {
+        if let AnswerDelta::Content(delta) = delta {
+            text.push_str(delta);
+        }
     };
     splitter.push(content, &mut add);
     splitter.finish(&mut add);

@@ -232,11 +232,6 @@ impl Answer {
                 *has_reasoning = true;
                 reasoning_filter.push(text, |text| emit(AnswerDelta::Reasoning(text)));
             }
-            AnswerDelta::ContentWasReasoning => {
-                (*has_content, *has_reasoning) = (false, true);
-                content_filter.finish(|text| emit(AnswerDelta::Content(text)));
-                emit(AnswerDelta::ContentWasReasoning);
-            }
         });
     }
 
@@ -250,7 +245,6 @@ impl Answer {
             AnswerDelta::Reasoning(text) => {
                 reasoning_filter.push(text, |text| emit(AnswerDelta::Reasoning(text)));
             }
-            AnswerDelta::ContentWasReasoning => {}
         });
         reasoning_filter.finish(|text| emit(AnswerDelta::Reasoning(text)));
         content_filter.finish(|text| emit(AnswerDelta::Content(text)));

@@ -1,13 +1,8 @@
 //! Thoughts that a model writes into its text, between `<think>` and `</think>`, as a channel of their own. The marks
 //! may be split anywhere; only those at the beginning of an answer count, because a text may speak of them.
-//!
-//! Some servers put the opening mark into the prompt, so that an answer has the closing one alone, on a line of its own.
-//! Then what came before it was thought.
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
-/// The closing mark without an opening one, on a line of its own.
-const CLOSE_LINE: &str = "\n</think>\n";
 
 /// Where a text is.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -20,8 +15,6 @@ enum State {
     Thinking,
     /// After the closing mark, before the first text.
     Between,
-    /// In the text of an answer that began without a mark.
-    Unmarked,
     Text,
 }
 
@@ -38,14 +31,12 @@ pub(super) struct ThinkSplitter {
 pub(crate) enum AnswerDelta<'a> {
     Reasoning(&'a str),
     Content(&'a str),
-    /// All content so far was thought.
-    ContentWasReasoning,
 }
 
 impl ThinkSplitter {
     /// The next part of the text.
     pub(super) fn push(&mut self, text: &str, mut emit: impl FnMut(AnswerDelta<'_>)) {
-        if self.is_plain(text) {
+        if self.state == State::Text && self.held.is_empty() {
             return emit_text(text, &mut emit);
         }
         self.held.push_str(text);
@@ -59,7 +50,7 @@ impl ThinkSplitter {
                     } else if OPEN.starts_with(begun) {
                         return;
                     } else {
-                        self.state = State::Unmarked;
+                        self.state = State::Text;
                     }
                 }
                 State::Opened => {
@@ -70,13 +61,17 @@ impl ThinkSplitter {
                     self.held = rest.to_owned();
                     self.state = State::Thinking;
                 }
-                State::Thinking => match self.take_until(CLOSE) {
-                    (thought, true) => {
-                        emit_thought(&thought, &mut emit);
+                State::Thinking => {
+                    if let Some((thought, rest)) = self.held.split_once(CLOSE) {
+                        emit_thought(thought, &mut emit);
+                        self.held = rest.to_owned();
                         self.state = State::Between;
+                    } else {
+                        let keep = longest_beginning(&self.held);
+                        let thought: String = self.held.drain(..self.held.len() - keep).collect();
+                        return emit_thought(&thought, &mut emit);
                     }
-                    (thought, false) => return emit_thought(&thought, &mut emit),
-                },
+                }
                 State::Between => {
                     let rest = self.held.trim_start();
                     if rest.is_empty() {
@@ -85,14 +80,6 @@ impl ThinkSplitter {
                     self.held = rest.to_owned();
                     self.state = State::Text;
                 }
-                State::Unmarked => match self.take_until(CLOSE_LINE) {
-                    (thought, true) => {
-                        emit_text(&thought, &mut emit);
-                        emit(AnswerDelta::ContentWasReasoning);
-                        self.state = State::Between;
-                    }
-                    (text, false) => return emit_text(&text, &mut emit),
-                },
                 State::Text => {
                     let text = std::mem::take(&mut self.held);
                     return emit_text(&text, &mut emit);
@@ -101,35 +88,12 @@ impl ThinkSplitter {
         }
     }
 
-    /// Whether no part of a text can belong to a mark.
-    fn is_plain(&self, text: &str) -> bool {
-        let has_no_mark = match self.state {
-            State::Text => true,
-            State::Unmarked => !text.contains('\n'),
-            _ => false,
-        };
-        has_no_mark && self.held.is_empty()
-    }
-
-    /// Takes what is held before a mark, and the mark. Without it, what cannot be a part of it; false then.
-    fn take_until(&mut self, mark: &str) -> (String, bool) {
-        if let Some((before, rest)) = self.held.split_once(mark) {
-            let (before, rest) = (before.to_owned(), rest.to_owned());
-            self.held = rest;
-            return (before, true);
-        }
-        let keep = longest_beginning(&self.held, mark);
-        (self.held.drain(..self.held.len() - keep).collect(), false)
-    }
-
     /// The end of the text: what was held back is no mark.
     pub(super) fn finish(&mut self, mut emit: impl FnMut(AnswerDelta<'_>)) {
         let held = std::mem::take(&mut self.held);
         match self.state {
             State::Thinking => emit_thought(&held, &mut emit),
-            State::Beginning | State::Opened | State::Between | State::Unmarked | State::Text => {
-                emit_text(&held, &mut emit);
-            }
+            State::Beginning | State::Opened | State::Between | State::Text => emit_text(&held, &mut emit),
         }
     }
 }
@@ -146,9 +110,9 @@ fn emit_thought(thought: &str, emit: &mut impl FnMut(AnswerDelta<'_>)) {
     }
 }
 
-/// How many bytes at the end of a text may begin a mark.
-fn longest_beginning(text: &str, mark: &str) -> usize {
-    (1..mark.len()).rev().find(|length| text.ends_with(&mark[..*length])).unwrap_or_default()
+/// How many bytes at the end of a text may begin the closing mark.
+fn longest_beginning(text: &str) -> usize {
+    (1..CLOSE.len()).rev().find(|length| text.ends_with(&CLOSE[..*length])).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -162,7 +126,6 @@ mod tests {
         let mut emit = |delta: AnswerDelta<'_>| match delta {
             AnswerDelta::Reasoning(delta) => thoughts.push_str(delta),
             AnswerDelta::Content(delta) => text.push_str(delta),
-            AnswerDelta::ContentWasReasoning => thoughts.push_str(&std::mem::take(&mut text)),
         };
         parts.into_iter().for_each(|part| splitter.push(part, &mut emit));
         splitter.finish(&mut emit);
@@ -180,9 +143,6 @@ mod tests {
             ("<think>never closed</thi", "never closed</thi", ""),
             ("<think></think>yes", "", "yes"),
             ("", "", ""),
-            ("hm\n</think>\n\nyes", "hm", "yes"),
-            ("the mark </think> ends", "", "the mark </think> ends"),
-            ("a line\n</thin", "", "a line\n</thin"),
         ] {
             assert_eq!(split([whole]), (thoughts.to_owned(), text.to_owned()), "{whole:?}");
         }
@@ -193,8 +153,8 @@ mod tests {
         fn it_makes_no_difference_where_an_answer_is_split(
             thought in "[<>/a-z想\n ]{0,20}", text in "[<>/a-z答\n ]{0,20}", cuts in proptest::collection::vec(0_usize..60, 0..8),
         ) {
-            for whole in [format!("<think>{thought}</think>{text}"), format!("{thought}x\n</think>\n{text}")] {
-            let mut ends: Vec<usize> = cuts.iter().copied().filter(|cut| whole.is_char_boundary(*cut)).collect();
+            let whole = format!("<think>{thought}</think>{text}");
+            let mut ends: Vec<usize> = cuts.into_iter().filter(|cut| whole.is_char_boundary(*cut)).collect();
             ends.push(whole.len());
             ends.sort_unstable();
             let mut parts = Vec::new();
@@ -204,7 +164,6 @@ mod tests {
                 from = end;
             }
             prop_assert_eq!(split(parts), split([whole.as_str()]));
-            }
         }
     }
 }

@@ -33,11 +33,7 @@ async fn an_answer_comes_piece_by_piece_with_usage_and_an_end_and_is_kept() {
 
 #[tokio::test]
 async fn thoughts_are_one_channel_whatever_the_provider_does_with_them() {
-    for model in [
-        "stub?tokens=3&thinking=2",
-        "stub?tokens=3&thinking=2&reasoning=think&bytes=1",
-        "stub?tokens=3&thinking=2&reasoning=close&bytes=1",
-    ] {
+    for model in ["stub?tokens=3&thinking=2", "stub?tokens=3&thinking=2&reasoning=think&bytes=1"] {
         let scene = Scene::new(&[model]).await;
         let reading = Reading::ask(&scene.member, &scene.question("想想")).await.read_to_end().await;
         assert_eq!((reading.reasoning().as_str(), reading.content()), ("想0 想1 ", tokens(3)), "{model}");
