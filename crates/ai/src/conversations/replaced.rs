@@ -1,5 +1,5 @@
-//! Messages that were cleared, that a question took the place of, or that somebody has replaced who had not read them:
-//! they can be restored for a day (`interface 2.12`).
+//! Messages that were cleared or replaced, or that a question took the place of: they can be restored for a day
+//! (`interface 2.12`).
 
 use axum::extract::State;
 use kernel::app::iso;
@@ -57,9 +57,9 @@ pub(super) fn put_aside(tx: &mut AppTx, conversation: &str) -> Result<()> {
 /// # Errors
 /// When a statement fails.
 pub(crate) fn copy_aside(tx: &mut AppTx, user: UserId, conversation: &str) -> Result<()> {
-    // Whose conversations take all the space has what there is, without copies.
+    // Whose conversations take all the space keeps this copy alone of the conversation.
     if check_space_of_user(tx, user).is_err() {
-        return Ok(());
+        store::delete_of(tx, conversation)?;
     }
     let (id, now) = (tx.app().random.id(&tx.app().clock), tx.now());
     store::copy_aside(tx, conversation, &id, now)?;
@@ -97,7 +97,7 @@ pub(crate) async fn list_replaced_messages(
 }
 
 /// Restores messages that a conversation of the caller had before they were cleared, before a question took the place of
-/// some of them, or before they were replaced without a revision, at most a day ago. Those that it has now can be restored in turn. 404 when there are none.
+/// some of them, or before they were replaced, at most a day ago. Those that it has now can be restored in turn. 404 when there are none.
 #[utoipa::path(post, path = "/api/ai-chat/conversations/{id}/restore", tag = "ai",
     params(("id" = String, Path, description = "The id of the conversation")), request_body = Option<MessagesToRestore>,
     responses((status = 200, body = Envelope<ConversationRevision>)))]

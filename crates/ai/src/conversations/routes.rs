@@ -201,7 +201,7 @@ pub(crate) async fn delete_conversation(
     Ok(Reply::done())
 }
 
-/// Replaces the messages of a conversation of the caller. Without a revision those before can be restored for a day.
+/// Replaces the messages of a conversation of the caller. Those before can be restored for a day.
 #[utoipa::path(put, path = "/api/ai-chat/conversations/{id}/messages", tag = "ai",
     params(("id" = String, Path, description = "The id of the conversation")), request_body = ConversationMessages,
     responses((status = 200, body = Envelope<ConversationRevision>)))]
@@ -219,15 +219,16 @@ pub(crate) async fn replace_messages(
         let mut row = find(tx, &id, user)?;
         check_revision(tx, &row, body.revision)?;
         refuse_while_answering(tx, &id)?;
-        check_space_of_user(tx, user)?;
+        let bytes: usize = rows.iter().map(|row| row.content.len() + row.reasoning.len()).sum();
+        // Whoever makes a conversation smaller needs no space.
+        if i64::try_from(bytes).unwrap_or(i64::MAX) > store::size(tx, &id)?.1 {
+            check_space_of_user(tx, user)?;
+        }
         let named = body.messages.iter().map(|message| message.attachments.as_slice());
         let files = attachments::find_all(&finding, tx, &reader, named)?;
         let before = attachments::of_conversation(tx, &id)?;
         attachments::refer(tx, &reader, &id, files.values())?;
-        match body.revision {
-            Some(_) => store::delete_messages(tx, &id)?,
-            None => put_aside(tx, &id)?,
-        }
+        put_aside(tx, &id)?;
         for (row, written) in rows.iter().zip(&body.messages) {
             let own: Vec<_> = written.attachments.iter().filter_map(|new| files.get(&new.hash)).collect();
             let row = MessageRow { attachments: json!(own).to_string(), ..row.clone() };

@@ -16,7 +16,9 @@ use crate::conversations::context::tokens_of;
 use crate::conversations::fields::PartialReason;
 use crate::conversations::summary::summarise;
 use crate::prompts;
-use crate::provider::{AnswerDelta, Call, Cut, Ended, ProviderError, ToolCall, completions_url, stream};
+use crate::provider::{
+    AnswerDelta, Call, Cut, Ended, ProviderError, ToolCall, completions_url, stream, without_key,
+};
 use crate::web_search::{self, SearchResults};
 
 /// The longest wait for the next part of an answer.
@@ -142,7 +144,10 @@ async fn ask(app: &App, generation: &Generation, candidate: &Candidate) -> Resul
             let room = candidate.budget - tokens_of(&body["messages"]);
             let share = room / i64::try_from(MAX_SEARCHES + 1 - searches).unwrap_or(1);
             searches += 1;
-            search(app, generation, &mut body, call, share).await;
+            // What the provider says of its key goes neither to the member nor to the search.
+            let key = candidate.endpoint.as_ref().and_then(|endpoint| endpoint.key.as_ref());
+            let arguments = without_key(&call.arguments, key);
+            search(app, generation, &mut body, ToolCall { arguments, ..call }, share).await;
         }
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn change_model(
         }
         row.model = name;
     }
-    let has_new_key = change_endpoint(tx, &mut row, change)?;
+    let has_new_key = change_endpoint(tx, caller.facts.user_id, &mut row, change)?;
     row.updated_at = tx.now();
     store::update(tx, &row)?;
     if change.is_default == Some(true) {

@@ -8,18 +8,23 @@ use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 
 use super::admin::{change_model, find, remove_model};
 use super::dto::{AiModelChange, ManagedAiModel, ManagedAiModelList, managed};
-use crate::access::PolicyAdmin;
+use crate::access::{PolicyAdmin, Reach};
 use crate::events::{AiEvent, append};
 use crate::store::models::{self as store, ModelRow};
 use crate::web_search;
 
-/// A model that the caller has added. One whose key or address somebody else has changed since is theirs.
+/// A model that the caller has added, of a class that they manage. One whose key somebody else has entered since is not.
 ///
 /// # Errors
 /// 404, also for one of somebody else.
 fn find_own(tx: &mut AppTx, facts: &UserFacts, id: &str) -> Result<ModelRow> {
-    let row = find(tx, id)?;
-    if row.created_by == facts.user_id.as_str() { Ok(row) } else { Err(ApiError::not_found()) }
+    let (row, reach) = (find(tx, id)?, Reach::of(tx, facts)?);
+    if is_own(&row, facts, &reach) { Ok(row) } else { Err(ApiError::not_found()) }
+}
+
+/// Whoever was an admin has added models of the portal that are not theirs any more.
+fn is_own(row: &ModelRow, facts: &UserFacts, reach: &Reach) -> bool {
+    row.created_by == facts.user_id.as_str() && reach.may_change(&row.class)
 }
 
 /// Lists the models that the caller has added, with masked keys.
@@ -29,9 +34,11 @@ pub(crate) async fn list_own_ai_models(
     State(app): State<App>,
     PolicyAdmin(caller): PolicyAdmin,
 ) -> Result<Reply<ManagedAiModelList>> {
-    let rows = app.db.read(|read| Ok(store::list(read)?)).await?;
+    let facts = caller.facts.clone();
+    let read = app.db.read(move |read| Ok((store::list(read)?, Reach::of(read, &facts)?)));
+    let (rows, reach) = read.await?;
     let default_model = rows.iter().find(|row| row.is_default && row.enabled).map(|row| row.id.clone());
-    let own = rows.iter().filter(|row| row.created_by == caller.facts.user_id.as_str());
+    let own = rows.iter().filter(|row| is_own(row, &caller.facts, &reach));
     let models = own.map(|row| managed(&app, row)).collect::<Result<_>>()?;
     Ok(Reply::ok(ManagedAiModelList { models, default_model, has_search: web_search::is_configured(&app) }))
 }

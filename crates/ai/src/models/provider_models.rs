@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::connection_test::{AiModelTest, describe, tested_endpoint};
 use crate::access::ModelAdmin;
-use crate::provider::{Call, ProviderError, TEST_TIMEOUT, get_json, models_url, redact_key};
+use crate::provider::{Call, ProviderError, TEST_TIMEOUT, get_json, models_url, without_key};
 use crate::texts;
 
 /// Models that are shown of a provider.
@@ -53,7 +53,8 @@ pub(crate) async fn list_provider_models(
 fn names(json: &Value, key: Option<&Secret<String>>) -> Option<Vec<String>> {
     let list = json["data"].as_array().or_else(|| json.as_array())?;
     let mut names: Vec<String> =
-        list.iter().filter_map(|model| model["id"].as_str()).map(|name| redact_key(name, key)).collect();
+        list.iter().filter_map(|model| model["id"].as_str()).map(|name| without_key(name, key)).collect();
+    names.retain(|name| !name.chars().any(char::is_control));
     names.sort_unstable();
     names.dedup();
     names.truncate(MAX_SHOWN);

@@ -1,5 +1,6 @@
 //! What is written of a model: a new one, its options, its address and key.
 
+use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 use serde_json::json;
 use url::Url;
@@ -158,7 +159,12 @@ pub(super) fn apply(row: &mut ModelRow, options: &AiModelOptions) -> Result<()> 
 ///
 /// # Errors
 /// 400 for another host without a key, 409 for a model of the environment.
-pub(super) fn change_endpoint(tx: &mut AppTx, row: &mut ModelRow, change: &AiModelChange) -> Result<bool> {
+pub(super) fn change_endpoint(
+    tx: &mut AppTx,
+    by: UserId,
+    row: &mut ModelRow,
+    change: &AiModelChange,
+) -> Result<bool> {
     let entered = fields::parse_key(change.api_key.as_deref().unwrap_or_default())?;
     let before = key::api_url(tx.app(), row)?;
     let after = change.api_url.as_deref().map_or_else(|| Ok(before.clone()), parse_api_url)?;
@@ -178,8 +184,10 @@ pub(super) fn change_endpoint(tx: &mut AppTx, row: &mut ModelRow, change: &AiMod
     if reused.is_empty() {
         return Ok(false);
     }
-    // Whoever has added the model has not entered this key.
-    row.created_by = String::new();
+    if row.created_by != by.as_str() {
+        // Whoever has added the model has not entered this key.
+        row.created_by = String::new();
+    }
     row.api_key = key::seal(tx.app(), &row.id, &after, &reused)?;
     Ok(true)
 }

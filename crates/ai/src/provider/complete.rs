@@ -12,6 +12,7 @@ use super::call::{Call, post_json};
 use super::chunk::{ProviderUsage, Usage};
 use super::endpoint::Endpoint;
 use super::error::ProviderError;
+use super::key_filter::without_key;
 use super::think::{AnswerDelta, ThinkSplitter};
 
 /// It may take so long: less than a page waits for a title.
@@ -86,8 +87,6 @@ pub(crate) async fn complete(
     };
     splitter.push(content, &mut add);
     splitter.finish(&mut add);
-    if let Some(key) = endpoint.key.as_ref().filter(|key| !key.expose().is_empty()) {
-        text = text.replace(key.expose(), "****");
-    }
-    Ok((text.trim().to_owned(), usage.map(Usage::from).unwrap_or_default()))
+    let text = without_key(text.trim(), endpoint.key.as_ref());
+    Ok((text, usage.map(Usage::from).unwrap_or_default()))
 }

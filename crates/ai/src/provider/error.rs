@@ -190,7 +190,7 @@ fn says_balance(words: &str) -> bool {
 }
 
 /// Words in one line, without the key and every part of it that has eight characters or more.
-pub(crate) fn redact_key(words: &str, key: Option<&Secret<String>>) -> String {
+fn redact_key(words: &str, key: Option<&Secret<String>>) -> String {
     // More than is shown, because a key becomes shorter; no more than that, because a provider may send megabytes.
     let words = words.chars().map(|c| if c.is_control() { ' ' } else { c });
     let words: Vec<char> = words.take(4 * MAX_WORDS).collect();

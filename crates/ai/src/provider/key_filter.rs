@@ -8,6 +8,14 @@ const MASK: &str = "****";
 /// A shorter key is not looked for: it would be found in ordinary words.
 const MIN_KEY: usize = 8;
 
+/// A text without the key.
+pub(crate) fn without_key(text: &str, key: Option<&Secret<String>>) -> String {
+    match key.filter(|key| key.expose().len() >= MIN_KEY) {
+        Some(key) => text.replace(key.expose(), MASK),
+        None => text.to_owned(),
+    }
+}
+
 /// Holds back what may be the beginning of the key until the next piece says whether it is.
 pub(super) struct KeyFilter {
     /// Empty for a provider without a key.

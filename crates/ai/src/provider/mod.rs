@@ -15,6 +15,7 @@ pub(crate) use call::{Call, TEST_TIMEOUT, get_json, post_json};
 pub(crate) use chunk::Usage;
 pub(crate) use complete::{Completions, complete};
 pub(crate) use endpoint::Endpoint;
-pub(crate) use error::{ProviderError, redact_key};
+pub(crate) use error::ProviderError;
+pub(crate) use key_filter::without_key;
 pub(crate) use stream::{Cut, Ended, ToolCall, stream};
 pub(crate) use think::AnswerDelta;

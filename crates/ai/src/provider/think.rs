@@ -4,6 +4,9 @@
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
 
+/// As many blanks may come before the mark, in bytes.
+const MAX_HELD: usize = 1024;
+
 /// Where a text is.
 #[derive(Debug, Default, PartialEq, Eq)]
 enum State {
@@ -47,7 +50,7 @@ impl ThinkSplitter {
                     if let Some(rest) = begun.strip_prefix(OPEN) {
                         self.held = rest.to_owned();
                         self.state = State::Opened;
-                    } else if OPEN.starts_with(begun) {
+                    } else if OPEN.starts_with(begun) && self.held.len() <= MAX_HELD {
                         return;
                     } else {
                         self.state = State::Text;

@@ -63,8 +63,9 @@ statements! {
     FIRST_MESSAGES = concat!("select ", message_columns!(), " from ai_messages
                 where conversation_id = $1 order by position limit $2");
     /// The files of one, as its messages have them, and those that were replaced.
-    ATTACHMENTS = "select attachments from ai_messages where attachments <> '[]' and (conversation_id = $1
-                   or conversation_id in (select id from ai_replaced_messages where conversation_id = $1))";
+    ATTACHMENTS = "select attachments from ai_messages where attachments <> '[]' and conversation_id in
+                       (select cast($1 as text) union all
+                        select id from ai_replaced_messages where conversation_id = $1)";
     /// The last position of one.
     LAST_POSITION = "select coalesce(max(position), 0) from ai_messages where conversation_id = $1";
     /// Adds a message.
@@ -72,9 +73,10 @@ statements! {
                           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)");
     /// How many bytes all messages of a member have, the replaced ones too.
     SIZE_OF_USER = "select cast(coalesce(sum(octet_length(content) + octet_length(reasoning)), 0) as bigint)
-                    from ai_messages where conversation_id in (select id from ai_conversations where user_id = $1)
-                    or conversation_id in (select r.id from ai_replaced_messages r
-                                           join ai_conversations c on c.id = r.conversation_id where c.user_id = $1)";
+                    from ai_messages where conversation_id in
+                        (select id from ai_conversations where user_id = $1 union all
+                         select r.id from ai_replaced_messages r
+                         join ai_conversations c on c.id = r.conversation_id where c.user_id = $1)";
     /// How many messages there are.
     COUNT_MESSAGES = "select count(*) from ai_messages";
     /// How many messages one has, and how many bytes they have.

@@ -100,7 +100,7 @@ pub(crate) fn delete(tx: &mut Tx, id: &str) -> DbResult<()> {
 }
 
 /// Removes all of a conversation.
-pub(super) fn delete_of(tx: &mut Tx, conversation: &str) -> DbResult<()> {
+pub(crate) fn delete_of(tx: &mut Tx, conversation: &str) -> DbResult<()> {
     tx.exec(&DELETE_MESSAGES_OF, p![conversation])?;
     tx.exec(&DELETE_OF, p![conversation])?;
     Ok(())

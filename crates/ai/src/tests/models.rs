@@ -285,6 +285,9 @@ async fn a_class_admin_changes_and_removes_the_models_that_they_have_added_and_n
     let path = format!("{OWN}/own");
     let changed = class_admin.put(&path, &json!({ "label": "老师的", "enabled": false })).await.data();
     assert_eq!((&changed["label"], &changed["enabled"]), (&json!("老师的"), &json!(false)));
+    let rotated = class_admin.put(&path, &json!({ "api_key": "sk-another-1234567890" })).await.data();
+    assert_eq!(rotated["api_key_masked"], "sk-a****7890");
+    assert_eq!(ids(&class_admin.get(OWN).await.data()["models"]), ["own"], "it stays theirs");
     for (path, body, status) in [
         (path.as_str(), json!({ "is_default": true }), StatusCode::FORBIDDEN),
         (path.as_str(), json!({ "reuse_key_from": "other" }), StatusCode::NOT_FOUND),
