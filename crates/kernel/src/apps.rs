@@ -1,6 +1,7 @@
 //! App control: which apps the desktop has, and which of them are enabled (`interface 3`).
 //!
-//! The apps are known from the features. Whether one is enabled stands in `app_control`, in memory on
+//! The apps are known from the features; a feature that installs apps at run time says which ones those are
+//! ([`Apps::set_installed`]). Whether one is enabled stands in `app_control`, in memory on
 //! every node, and follows the event that tells the desktops. There is one switch for the whole portal
 //! and one for each class; an app is enabled for a caller when both say so, and a caller whose class
 //! has no switch sees the portal's (`interface 3`). The API of a disabled app answers 404 at the
@@ -10,8 +11,11 @@
 //! as it was.
 
 mod frames;
+mod installed;
+mod state;
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use arc_swap::ArcSwap;
@@ -21,7 +25,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::audit;
-use crate::db::{Db, DbResult};
+use crate::db::{Db, DbResult, Read};
 use crate::error::{ApiError, Result};
 use crate::events::{ClientFrame, Event, FeatureEvent, NewEvent};
 use crate::feature::Feature;
@@ -33,6 +37,9 @@ use crate::user::UserId;
 use crate::{p, record, statements};
 use frames::AppControlChanged;
 pub(crate) use frames::FRAMES;
+pub use installed::InstalledApp;
+pub use state::Switch;
+use state::{Closed, State};
 
 /// What happens to apps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,6 +87,10 @@ statements! {
                updated_by = excluded.updated_by, updated_at = excluded.updated_at";
     /// Whether one is enabled.
     IS_ENABLED = "select enabled from app_control where class = $1 and app_name = $2";
+    /// Removes the switches of an app.
+    FORGET = "delete from app_control where app_name = $1";
+    /// The classes whose own switch enables an app.
+    ENABLED_IN = "select class from app_control where app_name = $1 and enabled = 1 and class <> '' order by class";
 }
 
 /// An app that comes with a feature.
@@ -107,62 +118,6 @@ record! {
     }
 }
 
-/// How an app was switched last.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Switch {
-    /// Whether it is on.
-    pub enabled: bool,
-    /// The user ID of whoever turned it.
-    pub updated_by: String,
-    /// When, in milliseconds.
-    pub updated_at: i64,
-    /// The number of the event that told it; what is older changes nothing.
-    seq: i64,
-}
-
-/// What is closed while apps are disabled.
-#[derive(Clone, Debug, Default)]
-struct Closed {
-    /// Where their API begins.
-    paths: Vec<&'static str>,
-    /// The features whose apps are all disabled.
-    features: Vec<&'static str>,
-}
-
-impl Closed {
-    fn bars(&self, path: &str) -> bool {
-        let begins = |start: &&str| {
-            path.strip_prefix(*start).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.paths.iter().any(begins)
-    }
-}
-
-/// What is in memory.
-#[derive(Clone, Debug, Default)]
-struct State {
-    switches: HashMap<Scope, HashMap<String, Switch>>,
-    /// What the portal's switches close for everyone.
-    portal: Closed,
-    /// What is closed for a class, the portal's included; classes without switches are not here.
-    classes: HashMap<String, Closed>,
-}
-
-impl State {
-    /// What is closed for a caller of this class.
-    fn closed(&self, class: &str) -> &Closed {
-        self.classes.get(class).unwrap_or(&self.portal)
-    }
-
-    fn switch(&self, scope: &Scope, name: &str) -> Option<&Switch> {
-        self.switches.get(scope)?.get(name)
-    }
-
-    fn is_off(&self, scope: &Scope, name: &str) -> bool {
-        self.switch(scope, name).is_some_and(|switch| !switch.enabled)
-    }
-}
-
 /// The switches as they stand at this moment, for what is delivered: what an app told while it was
 /// enabled is not shown after it was disabled, however late it comes.
 #[derive(Clone, Debug, Default)]
@@ -173,7 +128,7 @@ impl MutedFeatures {
     /// for them.
     #[must_use]
     pub fn covers(&self, feature: &str, class: &str) -> bool {
-        self.0.closed(class).features.contains(&feature)
+        self.0.closed(Some(class)).features.contains(&feature)
     }
 }
 
@@ -206,10 +161,30 @@ impl Apps {
         Ok(apps)
     }
 
-    /// Every app.
+    /// Every app that comes with a feature.
     #[must_use]
     pub fn built_in(&self) -> &[BuiltIn] {
         &self.built_in
+    }
+
+    /// Every app that was installed at run time.
+    #[must_use]
+    pub fn installed(&self) -> Arc<[InstalledApp]> {
+        self.state.load().installed.clone()
+    }
+
+    /// The names of all apps, those of the features first.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let installed = self.installed();
+        let built_in = self.built_in.iter().map(|app| app.name);
+        built_in.chain(installed.iter().map(|app| app.name.as_str())).map(ToOwned::to_owned).collect()
+    }
+
+    /// From here on these are the apps that were installed at run time; each node is told by the feature
+    /// that installs them.
+    pub fn set_installed(&self, installed: &Arc<[InstalledApp]>) {
+        self.change(|state| state.installed = installed.clone());
     }
 
     /// How an app was switched last in this scope; one that never was is enabled there.
@@ -221,14 +196,15 @@ impl Apps {
     /// Whether this scope's own switch disables an app; what other switches say is not asked.
     #[must_use]
     pub fn is_off_in(&self, scope: &Scope, name: &str) -> bool {
-        self.find(name).is_some_and(|app| !app.protected) && self.state.load().is_off(scope, name)
+        let state = self.state.load();
+        state.is_protected(name, &self.built_in) == Some(false) && state.is_off(scope, name)
     }
 
     /// Whether an app is here and on for a caller of this class: the portal's switch and the class's
     /// both say so.
     #[must_use]
     pub fn is_enabled(&self, name: &str, class: &str) -> bool {
-        self.find(name).is_some() && !self.is_off(name, class)
+        self.is_here(name) && !self.is_off(name, class)
     }
 
     fn is_off(&self, name: &str, class: &str) -> bool {
@@ -247,8 +223,8 @@ impl Apps {
         MutedFeatures(self.state.load_full())
     }
 
-    fn find(&self, name: &str) -> Option<&BuiltIn> {
-        self.built_in.iter().find(|app| app.name == name)
+    fn is_here(&self, name: &str) -> bool {
+        self.state.load().is_protected(name, &self.built_in).is_some()
     }
 
     /// Lets what an app is asked in unless the app is disabled for callers of this class; for what
@@ -270,8 +246,11 @@ impl Apps {
         if state.portal.bars(path) {
             return Err(disabled());
         }
-        let is_closed_somewhere = state.classes.values().any(|closed| closed.bars(path));
-        if is_closed_somewhere && caller().is_some_and(|user| state.closed(user.class()).bars(path)) {
+        let is_closed_somewhere =
+            state.others.bars(path) || state.classes.values().any(|closed| closed.bars(path));
+        if is_closed_somewhere
+            && caller().is_some_and(|user| state.closed(Scope::of_user(user).class()).bars(path))
+        {
             return Err(disabled());
         }
         Ok(())
@@ -284,14 +263,17 @@ impl Apps {
     /// 404 for an app that is not here, 400 for a protected one.
     pub fn set(tx: &mut AppTx, caller: &Caller, scope: &Scope, name: &str, enabled: bool) -> Result<bool> {
         let app = tx.app();
-        let Some(found) = app.apps.find(name) else {
+        let Some(is_protected) = app.apps.state.load().is_protected(name, &app.apps.built_in) else {
             return Err(texts::APP_UNKNOWN.with("app", name));
         };
-        if found.protected && !enabled {
+        if is_protected && !enabled {
             return Err(texts::APP_PROTECTED.err());
         }
         tx.lock_log()?;
-        if tx.opt::<i64>(&IS_ENABLED, p![scope.stored(), name])?.is_none_or(|on| on != 0) == enabled {
+        let is_off_without_switch =
+            app.apps.installed().iter().any(|app| app.name == name && !app.is_for(scope));
+        let stored = tx.opt::<i64>(&IS_ENABLED, p![scope.stored(), name])?;
+        if stored.map_or(!is_off_without_switch, |on| on != 0) == enabled {
             return Ok(false);
         }
         let actor = caller.facts.user_id;
@@ -315,31 +297,69 @@ impl Apps {
         self.take(&scope, &app_name, &Switch { enabled, updated_by, updated_at, seq: event.seq });
     }
 
+    /// Removes the switches of an app that is uninstalled, so that it is enabled when it comes back.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn forget(tx: &mut AppTx, name: &str) -> DbResult<()> {
+        tx.exec(&FORGET, p![name])?;
+        let (apps, name) = (tx.app().apps.clone(), name.to_owned());
+        tx.on_commit(move || apps.forget_switches(&name));
+        Ok(())
+    }
+
+    /// The classes whose own switch enables an app.
+    ///
+    /// # Errors
+    /// When the statement fails.
+    pub fn enabled_in(read: &mut Read, name: &str) -> DbResult<Vec<String>> {
+        read.all(&ENABLED_IN, p![name])
+    }
+
+    /// Forgets the switches of an app that another node has uninstalled.
+    pub fn forget_switches(&self, name: &str) {
+        self.change(|state| state.switches.values_mut().for_each(|switches| drop(switches.remove(name))));
+    }
+
     /// Keeps what is newest of an app in a scope.
     fn take(&self, scope: &Scope, name: &str, switch: &Switch) {
-        self.state.rcu(|state| {
-            let mut state = State::clone(state);
+        self.change(|state| {
             let switches = state.switches.entry(scope.clone()).or_default();
             if switches.get(name).is_none_or(|known| known.seq <= switch.seq) {
                 switches.insert(name.to_owned(), switch.clone());
             }
-            state.portal = self.closed(|name| state.is_off(&Scope::Portal, name));
-            let classes = state.switches.keys().filter_map(|scope| Some((scope, scope.class()?)));
-            let closed_in = |(scope, class): (&Scope, &str)| {
-                let is_off = |name: &str| state.is_off(&Scope::Portal, name) || state.is_off(scope, name);
-                (class.to_owned(), self.closed(is_off))
+        });
+    }
+
+    /// Changes what is in memory, and settles what is closed from then on.
+    fn change(&self, change: impl Fn(&mut State)) {
+        self.state.rcu(|state| {
+            let mut state = State::clone(state);
+            change(&mut state);
+            let portal = |name: &str| state.is_off(&Scope::Portal, name);
+            let closed_in = |class: &str| {
+                let scope = Scope::Class(class.to_owned());
+                self.closed(&state.installed, |name| portal(name) || state.is_off(&scope, name))
             };
-            state.classes = classes.map(closed_in).collect();
+            let switched = state.switches.keys().filter_map(Scope::class);
+            let installed_for = state.installed.iter().filter_map(|app| app.installed_for.as_deref());
+            let classes: HashSet<&str> = switched.chain(installed_for).collect();
+            let classes = classes.into_iter().map(|class| (class.to_owned(), closed_in(class))).collect();
+            let (others, portal) = (closed_in(""), self.closed(&state.installed, portal));
+            (state.classes, state.others, state.portal) = (classes, others, portal);
             state
         });
     }
 
     /// What is closed while these are off.
-    fn closed(&self, is_off: impl Fn(&str) -> bool) -> Closed {
+    fn closed(&self, installed: &[InstalledApp], is_off: impl Fn(&str) -> bool) -> Closed {
         let is_closed = |app: &&BuiltIn| !app.protected && is_off(app.name);
-        let paths = self.built_in.iter().filter(is_closed).flat_map(|app| app.paths).copied().collect();
+        let paths = self.built_in.iter().filter(is_closed).flat_map(|app| app.paths).copied();
+        let closed = installed.iter().filter(|app| !app.protected && is_off(&app.name));
+        let paths = paths.map(Cow::Borrowed).chain(closed.flat_map(|app| app.paths.clone()).map(Cow::Owned));
         let is_silent = |owner: &&Owner| owner.apps.iter().all(|app| is_closed(&app));
-        Closed { paths, features: self.owners.iter().filter(is_silent).map(|owner| owner.feature).collect() }
+        let features = self.owners.iter().filter(is_silent).map(|owner| owner.feature).collect();
+        Closed { paths: paths.collect(), features }
     }
 }
 

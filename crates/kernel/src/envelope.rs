@@ -22,7 +22,8 @@ pub struct Envelope<T> {
 
 /// The answer to a request that was refused or failed. The 403 of a disabled account also has the two ban
 /// fields; a class list that is refused for one row names it in `class_id` and `row` (from 1), and one that is
-/// refused because it shrinks has `old_count` and `new_count`.
+/// refused because it shrinks has `old_count` and `new_count`. A package of the market that is refused has
+/// `findings`, what the checks found, and one that no source has has `sources`, the reason of each.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Failure {
     /// The HTTP status.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::error::{ApiError, Result};
 use crate::events::Audience;
 use crate::texts;
-use crate::user::UserFacts;
+use crate::user::{UserFacts, UserId};
 
 /// Those whose ID has these digits have no class (`interface 2.5`).
 const NO_CLASS: &str = "00";
@@ -25,8 +25,14 @@ impl Scope {
     /// nobody is in.
     #[must_use]
     pub fn of(facts: &UserFacts) -> Self {
-        match facts.user_id.class() {
-            _ if facts.user_id.is_developer() => Self::Portal,
+        Self::of_user(facts.user_id)
+    }
+
+    /// The same of somebody of whom only the ID is known.
+    #[must_use]
+    pub fn of_user(user: UserId) -> Self {
+        match user.class() {
+            _ if user.is_developer() => Self::Portal,
             NO_CLASS => Self::Portal,
             class => Self::Class(class.to_owned()),
         }

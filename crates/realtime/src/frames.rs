@@ -177,7 +177,7 @@ impl Frame for AccountBanned {
     }
 }
 
-/// What a member published for an app (`POST /api/realtime/publish`).
+/// What a member published for an app (`POST /api/realtime/publish`), or the back end of an installed app.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExtensionEvent {
     /// The name of the app; null for none.
@@ -188,8 +188,9 @@ pub(crate) struct ExtensionEvent {
     /// The payload, as it was published.
     #[schema(value_type = serde_json::Value)]
     payload: Box<RawValue>,
-    /// The user ID of the member who published the event.
-    sender_id: String,
+    /// The user ID of the member who published the event; absent for the back end of an app.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sender_id: Option<String>,
     /// The number of the integration that published the event; absent for a member.
     #[serde(skip_serializing_if = "Option::is_none")]
     integration_id: Option<i64>,
@@ -203,7 +204,7 @@ impl From<PublicationRow> for ExtensionEvent {
             app_name: row.app_name,
             event: row.event,
             payload: RawValue::from_string(row.payload).unwrap_or_default(),
-            sender_id: row.sender_id,
+            sender_id: Some(row.sender_id).filter(|sender| !sender.is_empty()),
             integration_id: row.integration_id,
             created_at: iso(row.created_at),
         }
@@ -218,7 +219,7 @@ impl Frame for ExtensionEvent {
             app_name: Some("my-app".into()),
             event: "my-app.updated".into(),
             payload: RawValue::from_string("{\"n\":1}".into()).unwrap_or_default(),
-            sender_id: "240111".into(),
+            sender_id: Some("240111".into()),
             integration_id: None,
             created_at: "2026-09-01T00:00:00.000Z".into(),
         }

@@ -1,4 +1,4 @@
-//! What members publish for apps, and other features in their name.
+//! What members publish for apps, other features in their name, and back ends of apps.
 
 use kernel::api_client::ApiClient;
 use kernel::events::{Audience, NewEvent};
@@ -21,7 +21,8 @@ pub struct Publication {
     event: String,
     /// JSON.
     payload: String,
-    sender: UserId,
+    /// None for the back end of an app, which speaks for itself.
+    sender: Option<UserId>,
 }
 
 impl Publication {
@@ -37,7 +38,24 @@ impl Publication {
             created_at: app.clock.now_ms(),
             event: model::parse_event(&app.features, event)?,
             payload: model::parse_payload(payload)?,
-            sender: sender.user_id,
+            sender: Some(sender.user_id),
+        })
+    }
+
+    /// An event of the back end of an app, for everyone. Its frame has no `sender_id`, by which front ends tell it
+    /// from what a member publishes under the same name.
+    ///
+    /// # Errors
+    /// 400 for a name or a payload against the rules, 403 for a name of the system.
+    pub fn of_back_end(app: &App, app_name: &str, event: &str, payload: &Value) -> Result<Self> {
+        Ok(Self {
+            app_name: Some(app_name.to_owned()),
+            integration_id: None,
+            audience: Audience::All,
+            created_at: app.clock.now_ms(),
+            event: model::parse_event(&app.features, event)?,
+            payload: model::parse_payload(payload)?,
+            sender: None,
         })
     }
 
@@ -71,7 +89,7 @@ impl Publication {
             app_name: self.app_name.clone(),
             event: self.event.clone(),
             payload: self.payload.clone(),
-            sender_id: self.sender.to_string(),
+            sender_id: self.sender.map(|sender| sender.to_string()).unwrap_or_default(),
             integration_id: self.integration_id,
             created_at: self.created_at,
         };

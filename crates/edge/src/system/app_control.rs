@@ -5,7 +5,7 @@ use identity::admin::MANAGE_APP_CONTROL;
 use identity::admin::screens_locked;
 use identity::api_scopes::scope;
 use kernel::app::iso;
-use kernel::apps::{Apps, BuiltIn};
+use kernel::apps::Apps;
 use kernel::http::{Admin, Json, Officer, Query, Requires, Scoped};
 use kernel::scope::Scope;
 use kernel::user::Permission;
@@ -28,14 +28,14 @@ impl Requires for ManageAppControl {
 pub(super) struct EnabledApps {
     /// The names of the enabled apps. An app that the server does not know, such as the clock, has no switch
     /// and is always enabled.
-    enabled_apps: Vec<&'static str>,
+    enabled_apps: Vec<String>,
     /// The names of the disabled apps, which a desktop hides.
-    disabled_apps: Vec<&'static str>,
+    disabled_apps: Vec<String>,
     /// The disabled apps that the switch of the whole portal disables. With this list and the next one a
     /// desktop can follow the events of switches.
-    disabled_in_portal: Vec<&'static str>,
+    disabled_in_portal: Vec<String>,
     /// The disabled apps that the switch of the caller's class disables.
-    disabled_in_class: Vec<&'static str>,
+    disabled_in_class: Vec<String>,
 }
 
 /// Lists the apps that are enabled and disabled for the caller. An app is enabled when the switch of the
@@ -48,17 +48,15 @@ pub(super) async fn enabled_apps(
     Scoped(caller, ..): Scoped<scope::AppRead>,
 ) -> Reply<EnabledApps> {
     let own = Scope::of(&caller.facts);
-    let names = || app.apps.built_in().iter().map(|built_in| built_in.name);
-    let (enabled_apps, disabled_apps) =
-        names().partition(|name| app.apps.is_enabled(name, caller.facts.user_id.class()));
-    let disabled_in = |scope: &Scope| names().filter(|name| app.apps.is_off_in(scope, name)).collect();
+    let names = app.apps.names();
+    let disabled_in = |scope: &Scope| {
+        names.iter().filter(|name| app.apps.is_off_in(scope, name)).cloned().collect::<Vec<String>>()
+    };
+    let (disabled_in_portal, class) = (disabled_in(&Scope::Portal), caller.facts.user_id.class());
     let disabled_in_class = own.class().map_or_else(Vec::new, |_| disabled_in(&own));
-    Reply::ok(EnabledApps {
-        enabled_apps,
-        disabled_apps,
-        disabled_in_portal: disabled_in(&Scope::Portal),
-        disabled_in_class,
-    })
+    let (enabled_apps, disabled_apps) =
+        names.iter().cloned().partition(|name| app.apps.is_enabled(name, class));
+    Reply::ok(EnabledApps { enabled_apps, disabled_apps, disabled_in_portal, disabled_in_class })
 }
 
 /// Whose switches are looked at.
@@ -74,11 +72,11 @@ pub(super) struct Which {
 #[derive(Serialize, ToSchema)]
 pub(super) struct ControlledApp {
     /// The name of the app.
-    name: &'static str,
-    /// The label of the app in Chinese.
-    label: &'static str,
-    /// The label of the app in English.
-    label_en: &'static str,
+    name: String,
+    /// The label of the app in Chinese; of an installed app in its author's language.
+    label: String,
+    /// The label of the app in English; of an installed app in its author's language.
+    label_en: String,
     /// Whether the app is enabled for those whom the list is about.
     enabled: bool,
     /// Whether the switch of the whole portal is on.
@@ -87,7 +85,7 @@ pub(super) struct ControlledApp {
     class_enabled: Option<bool>,
     /// Whether the app cannot be disabled.
     protected: bool,
-    /// Where the app is from: `builtin` for an app that comes with the portal.
+    /// Where the app is from: `builtin` for an app that comes with the portal, `market` for one that was installed.
     source: &'static str,
     /// The user ID of the person who changed this switch last: that of the class, or of the whole portal when
     /// the list is about it.
@@ -119,28 +117,59 @@ pub(super) async fn list_apps(
     Query(which): Query<Which>,
 ) -> Result<Reply<AppControl>> {
     let scope = Scope::managed(&caller.facts, which.class.as_deref())?;
-    let apps = app.apps.built_in().iter().map(|built_in| controlled(&app, &scope, built_in)).collect();
+    let built_in = app.apps.built_in().iter().map(|built_in| {
+        let (label, label_en) = (built_in.label.zh.to_owned(), built_in.label.en.to_owned());
+        controlled(
+            &app,
+            &scope,
+            Listed { name: built_in.name, label, label_en, protected: built_in.protected, source: "builtin" },
+        )
+    });
+    let installed = app.apps.installed();
+    let installed = installed.iter().map(|installed| {
+        let (label, label_en) = (installed.label.clone(), installed.label.clone());
+        controlled(
+            &app,
+            &scope,
+            Listed {
+                name: &installed.name,
+                label,
+                label_en,
+                protected: installed.protected,
+                source: "market",
+            },
+        )
+    });
     Ok(Reply::ok(AppControl {
         class: scope.class().map(str::to_owned),
-        apps,
+        apps: built_in.chain(installed).collect(),
         lock_screen: screens_locked(&app, &scope),
         portal_lock_screen: screens_locked(&app, &Scope::Portal),
     }))
 }
 
-fn controlled(app: &App, scope: &Scope, built_in: &BuiltIn) -> ControlledApp {
-    let own = app.apps.switch(scope, built_in.name);
-    let portal_enabled = !app.apps.is_off_in(&Scope::Portal, built_in.name);
-    let class_enabled = scope.class().map(|_| !app.apps.is_off_in(scope, built_in.name));
+/// What is known of an app without its switches.
+struct Listed<'a> {
+    name: &'a str,
+    label: String,
+    label_en: String,
+    protected: bool,
+    source: &'static str,
+}
+
+fn controlled(app: &App, scope: &Scope, listed: Listed) -> ControlledApp {
+    let own = app.apps.switch(scope, listed.name);
+    let portal_enabled = !app.apps.is_off_in(&Scope::Portal, listed.name);
+    let class_enabled = scope.class().map(|_| !app.apps.is_off_in(scope, listed.name));
     ControlledApp {
-        name: built_in.name,
-        label: built_in.label.zh,
-        label_en: built_in.label.en,
+        name: listed.name.to_owned(),
+        label: listed.label,
+        label_en: listed.label_en,
         enabled: portal_enabled && class_enabled != Some(false),
         portal_enabled,
         class_enabled,
-        protected: built_in.protected,
-        source: "builtin",
+        protected: listed.protected,
+        source: listed.source,
         updated_at: own.as_ref().map(|switch| iso(switch.updated_at)),
         updated_by: own.map(|switch| switch.updated_by),
     }

@@ -11,6 +11,7 @@ use crate::app::App;
 /// The routes of a feature.
 pub struct Routes {
     router: Router<App>,
+    paths: Vec<String>,
     described: Vec<fn() -> UtoipaMethodRouter<App>>,
 }
 
@@ -26,16 +27,30 @@ impl Routes {
     /// No routes.
     #[must_use]
     pub fn new() -> Self {
-        Self { router: Router::new(), described: Vec::new() }
+        Self { router: Router::new(), paths: Vec::new(), described: Vec::new() }
     }
 
     /// With the handlers of a further path.
     #[must_use]
     pub fn routes(mut self, handlers: Handlers) -> Self {
+        self.paths.extend(handlers.methods.iter().map(|(path, _)| path.clone()));
         let methods = handlers.methods.into_iter();
         self.router = methods.fold(self.router, |all, (path, method)| all.route(&path, method));
         self.described.push(handlers.describe);
         self
+    }
+
+    /// With routes that the document does not show.
+    #[must_use]
+    pub fn undocumented(mut self, router: Router<App>) -> Self {
+        self.router = self.router.merge(router);
+        self
+    }
+
+    /// The paths that the document shows.
+    #[must_use]
+    pub fn paths(&self) -> &[String] {
+        &self.paths
     }
 
     /// The document of these routes.
@@ -55,7 +70,7 @@ impl Default for Routes {
 /// Routes that the document does not show.
 impl From<Router<App>> for Routes {
     fn from(router: Router<App>) -> Self {
-        Self { router, described: Vec::new() }
+        Self { router, paths: Vec::new(), described: Vec::new() }
     }
 }
 

@@ -349,6 +349,12 @@ pub trait Requires {
 #[derive(Clone, Debug)]
 pub struct Officer<P>(pub Caller, PhantomData<P>);
 
+impl<P> From<Officer<P>> for Caller {
+    fn from(officer: Officer<P>) -> Self {
+        officer.0
+    }
+}
+
 impl<P: Requires + Send> FromRequestParts<App> for Officer<P> {
     type Rejection = ApiError;
 

@@ -4,7 +4,7 @@ use axum::http::Method;
 use futures_util::future::join_all;
 use identity::admin::{MANAGE_APP_CONTROL, MANAGE_USERS};
 use identity::testing::TestPortal;
-use kernel::apps::BuiltIn;
+use kernel::apps::{BuiltIn, InstalledApp};
 use kernel::testing::{Client, TestSetup};
 use kernel::user::UserId;
 use kernel::{Feature, Reply};
@@ -233,6 +233,71 @@ async fn a_switch_is_told_and_logged_once_and_survives_a_restart() {
     assert_eq!((&board["enabled"], &board["updated_by"]), (&json!(false), &json!("240000")));
     assert_eq!(board["updated_at"], "2026-09-01T00:00:00.000Z");
     assert_eq!((&list["lock_screen"], &list["portal_lock_screen"]), (&json!(false), &json!(false)));
+}
+
+/// A feature that answers for an app that is installed below.
+const BOARDS_FEATURE: Feature = Feature {
+    name: "boards",
+    router: || {
+        axum::Router::new()
+            .route("/api/chess/rooms", axum::routing::any(|| async { Reply::ok("rooms") }))
+            .into()
+    },
+    ..Feature::EMPTY
+};
+
+fn chess(installed_for: Option<&str>) -> std::sync::Arc<[InstalledApp]> {
+    let app = InstalledApp {
+        name: "chess".into(),
+        label: "象棋".into(),
+        protected: false,
+        paths: vec!["/api/chess".into()],
+        installed_for: installed_for.map(ToOwned::to_owned),
+    };
+    [app].into()
+}
+
+#[tokio::test]
+async fn an_installed_app_has_switches_as_the_others_have() {
+    let portal = TestPortal::new(&[crate::system::FEATURE, BOARDS_FEATURE]).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    assert_eq!(switch(&admin, "chess", false).await, "404 没有名为「chess」的应用");
+    portal.app.apps.set_installed(&chess(None));
+    let listed = admin.get("/api/admin/app-control").await.data();
+    let shown = listed["apps"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&shown["name"], &shown["label"], &shown["source"]),
+        (&json!("chess"), &json!("象棋"), &json!("market"))
+    );
+    assert_eq!(switch(&admin, "chess", false).await, "200");
+    assert_eq!(alice.get("/api/chess/rooms").await.refusal(), "404 该应用已停用");
+    assert_eq!(alice.get(SWITCH).await.data()["disabled_apps"], json!(["chess"]));
+
+    // It is uninstalled and comes back.
+    let forgotten = portal.app.write(|tx| Ok(kernel::apps::Apps::forget(tx, "chess")?)).await;
+    forgotten.unwrap();
+    portal.app.apps.set_installed(&[].into());
+    assert_eq!(alice.get(SWITCH).await.data()["disabled_apps"], json!([]));
+    portal.app.apps.set_installed(&chess(None));
+    assert_eq!(status(&alice, "/api/chess/rooms").await, 200);
+}
+
+#[tokio::test]
+async fn an_app_installed_for_a_class_is_off_for_the_others_until_they_turn_it_on() {
+    let portal = TestPortal::new(&[crate::system::FEATURE, BOARDS_FEATURE]).await;
+    let (mate, stranger) = (portal.register("240101").await, portal.register("240201").await);
+    let (admin, head) = (portal.admin().await, portal.register("240200").await);
+    portal.app.apps.set_installed(&chess(Some("01")));
+    let path = "/api/chess/rooms";
+    assert_eq!(
+        (status(&mate, path).await, status(&stranger, path).await, status(&admin, path).await),
+        (200, 404, 200)
+    );
+    assert_eq!(stranger.get(SWITCH).await.data()["disabled_in_class"], json!(["chess"]));
+    assert_eq!(switch(&head, "chess", true).await, "200");
+    assert_eq!(status(&stranger, path).await, 200);
+    assert_eq!(switch(&admin, "chess", false).await, "200");
+    assert_eq!((status(&mate, path).await, status(&stranger, path).await), (404, 404));
 }
 
 #[tokio::test]
