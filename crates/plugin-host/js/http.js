@@ -1,0 +1,104 @@
+// Gives a call to the back end's router and answers for it when it fails or does not match.
+'use strict';
+
+const { Request } = internal('request');
+const { Response } = internal('response');
+const { reset } = internal('router');
+const query = internal('query');
+
+// Bytes of a body that is parsed before the router sees it.
+const PARSED = 1 << 20;
+
+// What the back end exports as a function of (req, res, next).
+exports.routerOf = function routerOf(exported) {
+  const candidates = [exported, exported && exported.default, exported && exported.router];
+  const router = candidates.find((candidate) => typeof candidate === 'function');
+  if (!router) throw new TypeError('module.exports of ' + host.entry + ' must be an Express router');
+  return router;
+};
+
+// Whether an error says that there is no memory left. Then nothing that follows is sure to work.
+function isOutOfMemory(error) {
+  return error === null || (error instanceof InternalError && error.message === 'out of memory');
+}
+
+function envelope(code, message) {
+  return { code, message, data: null };
+}
+
+function statusOf(error) {
+  const status = Number(error && (error.status || error.statusCode));
+  return status >= 400 && status <= 599 ? status : 500;
+}
+
+// The last handler: an error nobody handled, or a request nobody answered.
+function finish(request, response, error) {
+  if (error === undefined || error === 'route' || error === 'router') {
+    if (!response.headersSent) response.status(404).json(envelope(404, '接口不存在'));
+    return;
+  }
+  if (isOutOfMemory(error)) {
+    host.outOfMemory();
+    return;
+  }
+  const status = statusOf(error);
+  if (status >= 500) {
+    const text = error instanceof Error ? error.name + ': ' + error.message + '\n' + error.stack : String(error);
+    host.log('error', request.method + ' ' + request.originalUrl + ': ' + text.trim());
+  }
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  // The message of a server's error may tell more than the client should know.
+  const message = status < 500 && error.message ? String(error.message) : '服务器内部错误';
+  response.discard();
+  response.status(status).json(envelope(status, message));
+}
+
+// Sets req.body from a body that is JSON or a form. An answer of false: the request has been answered.
+function parseBody(request, response, body) {
+  const type = String(request.headers['content-type'] || '').split(';')[0].trim().toLowerCase();
+  const isJson = type === 'application/json' || /^application\/.*\+json$/.test(type);
+  const isForm = type === 'application/x-www-form-urlencoded';
+  request.body = {};
+  if (body.length === 0) return true;
+  if (!isJson && !isForm) {
+    request.setRawBody(body);
+    return true;
+  }
+  if (body.length > PARSED) {
+    response.status(413).json(envelope(413, '请求体过大'));
+    return false;
+  }
+  const text = typeof body === 'string' ? body : host.utf8Decode(body.toBase64());
+  if (isForm) {
+    request.body = query.parse(text);
+    return true;
+  }
+  try {
+    request.body = JSON.parse(text);
+  } catch (error) {
+    response.status(400).json(envelope(400, '请求体不是有效的 JSON'));
+    return false;
+  }
+  return true;
+}
+
+exports.dispatch = function dispatch(router, id, call, body) {
+  const request = new Request(call);
+  const response = new Response(id, request);
+  request.res = response;
+  Object.defineProperty(request, 'fail', { value: (error) => finish(request, response, error) });
+  reset();
+  if (!parseBody(request, response, body)) return;
+  const done = (error) => finish(request, response, error === null ? undefined : error);
+  try {
+    const result = router(request, response, done);
+    if (result && typeof result.then === 'function') {
+      result.then(undefined, (reason) => finish(request, response, reason || new Error('rejected with ' + reason)));
+    }
+  } catch (error) {
+    finish(request, response, error);
+  }
+};

@@ -1,0 +1,4 @@
+// The module `https`.
+'use strict';
+
+module.exports = internal('node/http');

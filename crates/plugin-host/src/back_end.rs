@@ -1,0 +1,169 @@
+//! The handle of a back end that runs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use crossbeam_channel::Sender;
+use tokio::sync::oneshot;
+
+use crate::budget::Budget;
+use crate::call::{Answer, Call, CallError};
+use crate::clock;
+use crate::isolate::{self, Message, Start};
+use crate::limits::Limits;
+use crate::meter::{Meter, Usage};
+use crate::portal::Portal;
+use crate::source::{Source, StartError};
+use crate::sql::Database;
+use crate::turns::{self, Turns};
+
+/// Stack of an isolate's thread. Only what is used is in memory.
+const STACK: usize = 4 << 20;
+
+/// How long over its slice a turn may run before the back end counts as stuck. A turn is stuck in one long step of
+/// the engine, which nothing can cut off.
+const STUCK: Duration = Duration::from_secs(1);
+
+/// How often a call that waits looks whether the back end is stuck.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// A back end: one engine on one thread. It ends when the handle is dropped.
+#[derive(Debug)]
+pub struct BackEnd {
+    messages: Sender<Message>,
+    meter: Arc<Meter>,
+    budget: Arc<Budget>,
+    limits: Limits,
+    waiting: AtomicUsize,
+    last_id: AtomicU32,
+}
+
+impl BackEnd {
+    /// Loads a back end. Its files run as the first turn, so [`crate::run_turns`] has something to store from the
+    /// beginning, and no call is answered unless it runs.
+    pub async fn start(
+        source: Source,
+        limits: Limits,
+        database: Database,
+        portal: Arc<dyn Portal>,
+    ) -> Result<(Self, Turns), StartError> {
+        let (messages, received) = crossbeam_channel::unbounded();
+        let (sender, turns) = turns::channel();
+        let (ready, started) = oneshot::channel();
+        let (budget, meter) = (Arc::new(Budget::new()), Arc::new(Meter::new()));
+        let start = Start {
+            source,
+            limits: limits.clone(),
+            database,
+            portal,
+            budget: Arc::clone(&budget),
+            meter: Arc::clone(&meter),
+            turns: sender,
+            messages: received,
+            ready,
+        };
+        let thread = thread::Builder::new().name("back-end".to_owned()).stack_size(STACK);
+        thread.spawn(move || isolate::run(start)).map_err(|error| StartError(error.to_string()))?;
+        let (waiting, last_id) = (AtomicUsize::new(0), AtomicU32::new(0));
+        let back_end = Self { messages, meter, budget, limits, waiting, last_id };
+        match clock::within(back_end.limits.start + back_end.limits.answer_timeout, started).await {
+            Some(Ok(Ok(()))) => Ok((back_end, turns)),
+            Some(Ok(Err(error))) => Err(error),
+            Some(Err(_)) => Err(StartError("the engine ended while the back end was loaded".to_owned())),
+            None => Err(StartError("loading the back end does not end".to_owned())),
+        }
+    }
+
+    /// Calls the back end and waits for its answer, which comes after all that it changed is stored.
+    pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
+        self.meter.call();
+        let result = self.wait(call).await;
+        let failed = result.as_ref().map_or(true, |answer| answer.status >= 500);
+        if failed {
+            self.meter.fail();
+        }
+        result
+    }
+
+    async fn wait(&self, call: Call) -> Result<Answer, CallError> {
+        if self.meter.ended().is_some() {
+            return Err(CallError::Stopped);
+        }
+        let mut waiting = Waiting::new(self)?;
+        let (reply, mut answer) = oneshot::channel();
+        let message = Message::Call { id: waiting.id, call, reply };
+        self.messages.send(message).map_err(|_| CallError::Stopped)?;
+        let began = clock::now();
+        while began.elapsed() < self.limits.answer_timeout {
+            match clock::within(LOOK.min(self.limits.answer_timeout), &mut answer).await {
+                Some(answer) => {
+                    waiting.is_answered = true;
+                    return answer.unwrap_or(Err(CallError::Stopped));
+                }
+                None if self.is_stuck() => break,
+                None => {}
+            }
+        }
+        Err(CallError::TimedOut)
+    }
+
+    /// Whether the back end is in a step that cannot be cut off. It reacts again when the step ends; until then a
+    /// portal leaves it alone or starts another in its place.
+    pub fn is_stuck(&self) -> bool {
+        self.meter.running().is_some_and(|time| time > self.limits.slice.max(self.limits.start) + STUCK)
+    }
+
+    /// Why the back end has ended; `None` while it runs.
+    pub fn ended(&self) -> Option<CallError> {
+        self.meter.ended().cloned()
+    }
+
+    /// What the back end has used.
+    pub fn usage(&self) -> Usage {
+        self.meter.usage()
+    }
+
+    /// Ends the back end: the turn that runs is cut off, calls that wait are [`CallError::Stopped`]. What was
+    /// committed is still handed over; [`crate::run_turns`] returns when that is stored.
+    pub fn stop(&self) {
+        self.budget.halt();
+        // The thread may have ended.
+        let _ = self.messages.send(Message::Stop);
+    }
+}
+
+impl Drop for BackEnd {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A call that waits. Dropped without an answer, the thread forgets it.
+struct Waiting<'a> {
+    back_end: &'a BackEnd,
+    id: u32,
+    is_answered: bool,
+}
+
+impl<'a> Waiting<'a> {
+    fn new(back_end: &'a BackEnd) -> Result<Self, CallError> {
+        let before = back_end.waiting.fetch_add(1, Relaxed);
+        let waiting = Self { back_end, id: back_end.last_id.fetch_add(1, Relaxed), is_answered: false };
+        match before >= back_end.limits.pending_calls || back_end.is_stuck() {
+            true => Err(CallError::Busy),
+            false => Ok(waiting),
+        }
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.back_end.waiting.fetch_sub(1, Relaxed);
+        if !self.is_answered {
+            // The thread may have ended.
+            let _ = self.back_end.messages.send(Message::Forget { id: self.id });
+        }
+    }
+}

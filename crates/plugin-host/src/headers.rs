@@ -1,0 +1,111 @@
+//! Which headers pass between a client and a back end.
+
+/// Headers of a request that a back end never sees: they open the member's session, or belong to the connection.
+const NOT_IN: &[&str] = &["authorization", "cookie", "cookie2", "proxy-authorization", "set-cookie"];
+
+/// Headers of an answer that never leave a back end. The answer comes from the portal's own origin, so a cookie,
+/// a wider service worker or cleared site data would be the portal's.
+const NOT_OUT: &[&str] = &[
+    "alt-svc",
+    "authorization",
+    "clear-site-data",
+    "content-length",
+    "cookie",
+    "cross-origin-embedder-policy",
+    "cross-origin-opener-policy",
+    "nel",
+    "public-key-pins",
+    "refresh",
+    "report-to",
+    "reporting-endpoints",
+    "server",
+    "service-worker-allowed",
+    "set-cookie",
+    "set-cookie2",
+    "sourcemap",
+    "strict-transport-security",
+    "www-authenticate",
+];
+
+/// Headers that belong to one connection.
+const HOP_BY_HOP: &[&str] = &[
+    "connection",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// The headers of a request, in lower case, without the member's credentials.
+pub fn incoming(headers: &[(String, String)]) -> Vec<(String, String)> {
+    let named = headers.iter().map(|(name, value)| (name.to_ascii_lowercase(), value.clone()));
+    named.filter(|(name, _)| !is_one_of(name, &[NOT_IN, HOP_BY_HOP])).collect()
+}
+
+/// The headers of an answer that leave, in lower case, and the names of those that do not.
+pub fn outgoing(headers: Vec<(String, String)>) -> (Vec<(String, String)>, Vec<String>) {
+    let mut kept = Vec::with_capacity(headers.len());
+    let mut dropped = Vec::new();
+    for (name, value) in headers {
+        let name = name.to_ascii_lowercase();
+        let foreign = is_one_of(&name, &[NOT_OUT, HOP_BY_HOP]) || name.starts_with("access-control-");
+        match is_token(&name) && is_value(&value) && !foreign {
+            true => kept.push((name, value)),
+            // The portal counts the body itself, so this one is no mistake of the author.
+            false if name == "content-length" => {}
+            false => dropped.push(name),
+        }
+    }
+    (kept, dropped)
+}
+
+fn is_one_of(name: &str, lists: &[&[&str]]) -> bool {
+    lists.iter().any(|list| list.contains(&name))
+}
+
+fn is_token(name: &str) -> bool {
+    let good = |c: u8| c.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&c);
+    !name.is_empty() && name.len() <= 100 && name.bytes().all(good)
+}
+
+fn is_value(value: &str) -> bool {
+    value.len() <= 8192 && value.bytes().all(|c| c == b'\t' || (c >= b' ' && c != 0x7f))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(names: &[(&str, &str)]) -> Vec<(String, String)> {
+        names.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn credentials_of_the_member_never_reach_a_back_end() {
+        let sent = pairs(&[("Cookie", "a=1"), ("AUTHORIZATION", "Bearer x"), ("X-Room", "1")]);
+        assert_eq!(incoming(&sent), pairs(&[("x-room", "1")]));
+    }
+
+    #[test]
+    fn an_answer_sets_nothing_for_the_portals_origin() {
+        let (kept, dropped) = outgoing(pairs(&[
+            ("Set-Cookie", "token=x"),
+            ("Access-Control-Allow-Origin", "*"),
+            ("Clear-Site-Data", "\"*\""),
+            ("Content-Length", "3"),
+            ("X-Ok", "yes"),
+        ]));
+        assert_eq!(kept, pairs(&[("x-ok", "yes")]));
+        assert_eq!(dropped, ["set-cookie", "access-control-allow-origin", "clear-site-data"]);
+    }
+
+    #[test]
+    fn a_header_cannot_be_split() {
+        let (kept, dropped) = outgoing(pairs(&[("x-a", "1\r\nset-cookie: b=1"), ("x b", "1"), ("", "1")]));
+        assert!(kept.is_empty());
+        assert_eq!(dropped.len(), 3);
+    }
+}

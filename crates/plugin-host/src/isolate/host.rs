@@ -1,0 +1,153 @@
+//! What the engine's code asks the host for, and what it leaves in a turn. The functions are one object that the
+//! shim alone gets; a back end that finds a way to it can do nothing more with it than through the shim.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use crate::budget::Budget;
+use crate::call::{Answer, CallError};
+use crate::clock;
+use crate::headers;
+use crate::limits::Limits;
+use crate::portal::{LogLevel, Portal};
+use crate::source::Source;
+use crate::sql::Database;
+use crate::turns::{Finished, Publication, Turn};
+
+/// Bytes of one line of the log.
+const LINE: usize = 4096;
+
+/// Bytes of one published event.
+const EVENT: usize = 64 << 10;
+
+/// Who waits for the answer of a call.
+pub type Reply = oneshot::Sender<Result<Answer, CallError>>;
+
+/// The state of one isolate that its host functions share. It holds no value of JavaScript.
+pub struct Host {
+    pub source: Source,
+    pub limits: Limits,
+    pub portal: Arc<dyn Portal>,
+    pub budget: Arc<Budget>,
+    pub database: RefCell<Database>,
+    pub pending: RefCell<HashMap<u32, Reply>>,
+    pub turn: RefCell<Turn>,
+    /// When the next timer is due.
+    pub wake: Cell<Option<Instant>>,
+    /// The engine said that it has no memory left.
+    pub out_of_memory: Cell<bool>,
+    pub started: Instant,
+    log: Cell<LogWindow>,
+}
+
+/// Lines of the current minute.
+#[derive(Clone, Copy)]
+struct LogWindow {
+    began: Instant,
+    lines: usize,
+}
+
+impl Host {
+    pub fn new(
+        source: Source,
+        limits: Limits,
+        portal: Arc<dyn Portal>,
+        budget: Arc<Budget>,
+        database: Database,
+    ) -> Self {
+        let started = clock::now();
+        Self {
+            source,
+            limits,
+            portal,
+            budget,
+            database: RefCell::new(database),
+            pending: RefCell::default(),
+            turn: RefCell::default(),
+            wake: Cell::new(None),
+            out_of_memory: Cell::new(false),
+            started,
+            log: Cell::new(LogWindow { began: started, lines: 0 }),
+        }
+    }
+
+    /// Writes a line, unless there were too many in this minute; then the next minute says how many were left out.
+    pub fn log(&self, level: LogLevel, text: &str) {
+        let mut window = self.log.get();
+        let most = self.limits.log_lines;
+        if window.began.elapsed() > Duration::from_secs(60) {
+            if window.lines > most {
+                let text = format!("{} lines were left out", window.lines - most);
+                self.portal.log(LogLevel::Warn, &text);
+            }
+            window = LogWindow { began: clock::now(), lines: 0 };
+        }
+        window.lines += 1;
+        self.log.set(window);
+        if window.lines <= most {
+            self.portal.log(level, cut(text, LINE));
+        }
+    }
+
+    /// Ends a call. One that was ended before, or that nobody waits for any more, stays as it is.
+    pub fn finish(&self, id: u32, result: Result<Answer, CallError>) -> bool {
+        let Some(reply) = self.pending.borrow_mut().remove(&id) else { return false };
+        self.turn.borrow_mut().finished.push(Finished { reply, result });
+        true
+    }
+
+    /// Ends a call with what the back end answered.
+    pub fn answer(&self, id: u32, status: u16, headers: Vec<(String, String)>, body: Vec<u8>) {
+        if body.len() > self.limits.answer_bytes {
+            let text = format!("an answer of {} bytes is larger than {}", body.len(), self.limits.answer_bytes);
+            self.log(LogLevel::Error, &text);
+            self.finish(id, Err(CallError::Failed(text)));
+            return;
+        }
+        let (headers, dropped) = headers::outgoing(headers);
+        if !dropped.is_empty() {
+            let text = format!("headers that a back end may not send were removed: {}", dropped.join(", "));
+            self.log(LogLevel::Warn, &text);
+        }
+        let status = if (200..=599).contains(&status) { status } else { 500 };
+        self.finish(id, Ok(Answer { status, headers, body }));
+    }
+
+    /// Takes an event for the end of the turn; an error is for the author.
+    pub fn publish(&self, user_ids: &str, event: &str) -> Result<(), String> {
+        if event.len() > EVENT {
+            return Err(format!("an event has at most {EVENT} bytes"));
+        }
+        let mut turn = self.turn.borrow_mut();
+        if turn.publications.len() >= self.limits.publications {
+            return Err(format!("at most {} events at once", self.limits.publications));
+        }
+        let user_ids = serde_json::from_str(user_ids).map_err(|error| error.to_string())?;
+        let event = serde_json::from_str(event).map_err(|error| error.to_string())?;
+        turn.publications.push(Publication { user_ids, event });
+        Ok(())
+    }
+
+    /// Sets when the next timer is due; negative for none.
+    pub fn wake_in(&self, milliseconds: f64) {
+        let due = (milliseconds >= 0.0).then(|| {
+            // A day at most: the timer asks again.
+            clock::now() + Duration::from_secs_f64(milliseconds.min(86_400_000.0) / 1000.0)
+        });
+        self.wake.set(due);
+    }
+
+    /// Milliseconds since the isolate began.
+    pub fn now(&self) -> f64 {
+        self.started.elapsed().as_secs_f64() * 1000.0
+    }
+}
+
+/// The beginning of a text, at most this many bytes.
+fn cut(text: &str, most: usize) -> &str {
+    if text.len() <= most { text } else { &text[..text.floor_char_boundary(most)] }
+}

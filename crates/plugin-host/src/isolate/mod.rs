@@ -1,0 +1,323 @@
+//! The thread of one back end. A turn is one run of JavaScript: a call, a timer, and the promises that go on after
+//! it. What a turn leaves is handed over at its end.
+
+mod crypto;
+mod engine;
+mod functions;
+mod host;
+mod shim;
+mod urls;
+mod values;
+
+use std::mem;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError};
+use tokio::sync::oneshot;
+
+use crate::budget::Budget;
+use crate::call::{Call, CallError};
+use crate::clock;
+use crate::limits::Limits;
+use crate::meter::Meter;
+use crate::portal::{LogLevel, Portal};
+use crate::source::{Source, StartError};
+use crate::sql::Database;
+use crate::turns::{Finished, TurnSender};
+
+use engine::{Engine, Failure};
+use host::Host;
+pub use host::Reply;
+
+/// How long a turn that was cut off may go on with promises, each time, before the isolate is given up.
+const REST: u32 = 2;
+
+/// How long over its slice a turn's promises may go on when each of them is too short to be cut off.
+const GRACE: Duration = Duration::from_millis(30);
+
+/// Part of the memory above which an isolate is given up: what is left is too little to go on with.
+const FULL: f64 = 0.9;
+
+/// After a timer that ran for a while, timers rest this many times as long, so that they leave three quarters of a
+/// processor to others.
+const TIMER_REST: u32 = 3;
+
+/// What the handle asks of the thread.
+pub enum Message {
+    /// A request.
+    Call { id: u32, call: Call, reply: Reply },
+    /// Nobody waits for this answer any more.
+    Forget { id: u32 },
+    /// The end.
+    Stop,
+}
+
+/// What a thread begins with.
+pub struct Start {
+    pub source: Source,
+    pub limits: Limits,
+    pub database: Database,
+    pub portal: Arc<dyn Portal>,
+    pub budget: Arc<Budget>,
+    pub meter: Arc<Meter>,
+    pub turns: TurnSender,
+    pub messages: Receiver<Message>,
+    pub ready: oneshot::Sender<Result<(), StartError>>,
+}
+
+/// The thread's function.
+pub fn run(start: Start) {
+    let Start { source, limits, mut database, portal, budget, meter, turns, messages, ready } = start;
+    // Back ends are the last to get a processor that others want. Not being allowed to be modest is no reason to fail.
+    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 5);
+    if let Err(error) = database.limit(&limits, Arc::clone(&budget)) {
+        let _ = ready.send(Err(StartError(error.to_string())));
+        return;
+    }
+    let host = Rc::new(Host::new(source, limits, portal, budget, database));
+    let mut isolate = match Isolate::new(host, meter, turns) {
+        Ok(isolate) => isolate,
+        Err(error) => {
+            let _ = ready.send(Err(error));
+            return;
+        }
+    };
+    let loaded = isolate.load();
+    let goes_on = loaded.is_ok();
+    // Nobody hears it when the start was given up.
+    if ready.send(loaded).is_ok() && goes_on {
+        isolate.serve(&messages);
+    }
+    isolate.end(&messages);
+}
+
+struct Isolate {
+    engine: Engine,
+    host: Rc<Host>,
+    meter: Arc<Meter>,
+    turns: TurnSender,
+    /// The revision of the members that the database has.
+    users: Option<u64>,
+    /// Timers rest until then.
+    timers_rest: Instant,
+    /// When the heap is measured again.
+    measure: Instant,
+    /// Why the isolate ends.
+    ended: Option<CallError>,
+}
+
+impl Isolate {
+    fn new(host: Rc<Host>, meter: Arc<Meter>, turns: TurnSender) -> Result<Self, StartError> {
+        host.budget.begin(host.limits.start);
+        let engine = Engine::new(&host).map_err(|failure| StartError(text_of(failure)))?;
+        let now = clock::now();
+        Ok(Self { engine, host, meter, turns, users: None, timers_rest: now, measure: now, ended: None })
+    }
+
+    /// The first turn: runs the back end's files.
+    fn load(&mut self) -> Result<(), StartError> {
+        let slice = self.host.limits.start;
+        let failure = self.turn(slice, None, Engine::load);
+        match (failure, self.ended.take()) {
+            (Some(failure), _) => Err(StartError(text_of(failure))),
+            (None, Some(error)) => Err(StartError(error.to_string())),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Takes calls and timers until the end.
+    fn serve(&mut self, messages: &Receiver<Message>) {
+        let slice = self.host.limits.slice;
+        while self.ended.is_none() {
+            match self.next(messages) {
+                Some(Message::Call { id, call, reply }) => {
+                    self.host.pending.borrow_mut().insert(id, reply);
+                    self.turn(slice, Some(id), |engine| engine.dispatch(id, call));
+                }
+                Some(Message::Forget { id }) => drop(self.host.pending.borrow_mut().remove(&id)),
+                Some(Message::Stop) => return,
+                None => {}
+            }
+            // After every message, so that calls do not keep timers waiting.
+            if self.ended.is_none() && self.timer_due().is_some_and(|due| due <= clock::now()) {
+                self.turn(slice, None, Engine::fire);
+                self.timers_rest = clock::now() + self.host.budget.used() * TIMER_REST;
+            }
+        }
+    }
+
+    fn next(&self, messages: &Receiver<Message>) -> Option<Message> {
+        match self.timer_due() {
+            None => Some(messages.recv().unwrap_or(Message::Stop)),
+            Some(due) => match messages.recv_deadline(due) {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => Some(Message::Stop),
+            },
+        }
+    }
+
+    fn timer_due(&self) -> Option<Instant> {
+        self.host.wake.get().map(|due| due.max(self.timers_rest))
+    }
+
+    /// One turn. Answers how it failed, if it did; `call` is the call that it is for.
+    fn turn(
+        &mut self,
+        slice: Duration,
+        call: Option<u32>,
+        run: impl FnOnce(&Engine) -> Result<(), Failure>,
+    ) -> Option<Failure> {
+        self.meter.turn_begins();
+        self.host.budget.begin(slice);
+        self.refresh_users();
+        let mut failure = run(&self.engine).err();
+        self.run_jobs(slice, &mut failure);
+        if self.host.out_of_memory.get() {
+            failure = Some(Failure::OutOfMemory);
+        }
+        if self.host.budget.is_halted() {
+            self.ended.get_or_insert(CallError::Stopped);
+        } else if let Some(failure) = &failure {
+            self.note(failure, call);
+        }
+        for text in self.engine.take_rejections() {
+            self.host.log(LogLevel::Error, &format!("unhandled rejection: {text}"));
+        }
+        self.measure_heap();
+        self.meter.turn_ends(&self.host.budget);
+        self.hand_over();
+        failure
+    }
+
+    /// Runs the continuations of promises. Those that make ever new ones are cut off, and when that does not end them
+    /// the isolate is given up, because they would take the time of every later turn.
+    fn run_jobs(&mut self, slice: Duration, failure: &mut Option<Failure>) {
+        let budget = &self.host.budget;
+        let mut rest = REST;
+        let mut deadline = clock::now() + slice + GRACE;
+        while let Some(result) = self.engine.run_job() {
+            if let Err(error) = result {
+                failure.get_or_insert(error);
+            }
+            let over = clock::now() > deadline && budget.is_exceeded();
+            if !over && !budget.was_exceeded() {
+                continue;
+            }
+            failure.get_or_insert(Failure::Interrupted);
+            if rest == 0 {
+                self.ended = Some(CallError::OverBudget);
+                return;
+            }
+            rest -= 1;
+            budget.begin(GRACE);
+            deadline = clock::now() + GRACE;
+        }
+    }
+
+    /// Answers the call of a turn that failed, and decides whether the isolate can go on.
+    fn note(&mut self, failure: &Failure, call: Option<u32>) {
+        let error = match failure {
+            Failure::Interrupted => {
+                self.meter.strike();
+                self.host.log(LogLevel::Error, "a turn ran too long and was cut off");
+                CallError::OverBudget
+            }
+            Failure::OutOfMemory => {
+                self.meter.strike();
+                self.host.log(LogLevel::Error, "out of memory; the back end starts anew");
+                self.ended = Some(CallError::OutOfMemory);
+                CallError::OutOfMemory
+            }
+            Failure::Thrown(text) => {
+                self.host.log(LogLevel::Error, text);
+                CallError::Failed(text.clone())
+            }
+        };
+        if let Some(id) = call {
+            self.host.finish(id, Err(error));
+        }
+    }
+
+    fn refresh_users(&mut self) {
+        let revision = self.host.portal.users_revision();
+        if self.users != Some(revision) {
+            let users = self.host.portal.users();
+            match self.host.database.borrow_mut().set_users(&users) {
+                Ok(()) => self.users = Some(revision),
+                Err(error) => self.host.log(LogLevel::Error, &format!("the members: {error}")),
+            }
+        }
+    }
+
+    /// Looks at the heap now and then: the more it costs, the less often.
+    fn measure_heap(&mut self) {
+        let now = clock::now();
+        if now < self.measure || self.ended.is_some() {
+            return;
+        }
+        let full = (self.host.limits.memory as f64 * FULL) as usize;
+        let mut heap = self.engine.heap();
+        if heap > full {
+            self.engine.collect_garbage();
+            heap = self.engine.heap();
+        }
+        self.meter.heap(heap);
+        self.meter.stored(self.host.database.borrow().stored_bytes());
+        if heap > full {
+            self.note(&Failure::OutOfMemory, None);
+        }
+        self.measure = now + (now.elapsed() * 100).max(Duration::from_secs(1));
+    }
+
+    /// Ends the turn in the database and hands over what it left.
+    fn hand_over(&mut self) {
+        let end = self.host.database.borrow_mut().end_turn();
+        let mut turn = mem::take(&mut *self.host.turn.borrow_mut());
+        match end {
+            Ok(end) => {
+                if end.rolled_back {
+                    let text = "a transaction was still open at the end of the turn and was rolled back";
+                    self.host.log(LogLevel::Error, text);
+                }
+                turn.changes = end.changes;
+            }
+            Err(error) => {
+                self.host.log(LogLevel::Error, &error.to_string());
+                turn.publications.clear();
+                for Finished { result, .. } in &mut turn.finished {
+                    *result = Err(CallError::NotStored);
+                }
+                self.ended = Some(CallError::NotStored);
+            }
+        }
+        if let Err(error) = self.turns.send(turn) {
+            self.ended = Some(error);
+        }
+    }
+
+    /// Answers everybody who still waits.
+    fn end(self, messages: &Receiver<Message>) {
+        let reason = self.ended.unwrap_or(CallError::Stopped);
+        self.meter.end(reason.clone());
+        let pending = mem::take(&mut *self.host.pending.borrow_mut());
+        for reply in pending.into_values() {
+            let _ = reply.send(Err(reason.clone()));
+        }
+        for message in messages.try_iter() {
+            if let Message::Call { reply, .. } = message {
+                let _ = reply.send(Err(CallError::Stopped));
+            }
+        }
+    }
+}
+
+fn text_of(failure: Failure) -> String {
+    match failure {
+        Failure::Interrupted => "loading took too long and was cut off".to_owned(),
+        Failure::OutOfMemory => "loading needed more memory than a back end has".to_owned(),
+        Failure::Thrown(text) => text,
+    }
+}

@@ -1,0 +1,119 @@
+//! What a back end has used, and whether it reacts. Written by its thread, read by everybody.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::budget::Budget;
+use crate::call::CallError;
+use crate::clock;
+
+/// What a back end has used since its isolate began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Calls that were made.
+    pub calls: u64,
+    /// Calls that ended without an answer of the back end, or with a status of 500 and more.
+    pub failed: u64,
+    /// Processor time of its turns, in milliseconds.
+    pub cpu_ms: u64,
+    /// Bytes of the JavaScript heap when it was measured last.
+    pub heap_bytes: u64,
+    /// Bytes of its database when it was measured last.
+    pub stored_bytes: u64,
+    /// Turns that were cut off or ran out of memory.
+    pub strikes: u64,
+}
+
+/// The counters behind [`Usage`].
+#[derive(Debug)]
+pub struct Meter {
+    base: Instant,
+    calls: AtomicU64,
+    failed: AtomicU64,
+    cpu_ns: AtomicU64,
+    heap: AtomicU64,
+    stored: AtomicU64,
+    strikes: AtomicU64,
+    /// Milliseconds from `base` to the beginning of the turn that runs, plus one; zero between turns.
+    turn: AtomicU64,
+    ended: OnceLock<CallError>,
+}
+
+impl Meter {
+    pub fn new() -> Self {
+        let zero = || AtomicU64::new(0);
+        Self {
+            base: clock::now(),
+            calls: zero(),
+            failed: zero(),
+            cpu_ns: zero(),
+            heap: zero(),
+            stored: zero(),
+            strikes: zero(),
+            turn: zero(),
+            ended: OnceLock::new(),
+        }
+    }
+
+    pub fn call(&self) {
+        self.calls.fetch_add(1, Relaxed);
+    }
+
+    pub fn fail(&self) {
+        self.failed.fetch_add(1, Relaxed);
+    }
+
+    pub fn strike(&self) {
+        self.strikes.fetch_add(1, Relaxed);
+    }
+
+    pub fn heap(&self, bytes: usize) {
+        self.heap.store(bytes as u64, Relaxed);
+    }
+
+    pub fn stored(&self, bytes: u64) {
+        self.stored.store(bytes, Relaxed);
+    }
+
+    pub fn turn_begins(&self) {
+        self.turn.store(self.elapsed() + 1, Relaxed);
+    }
+
+    pub fn turn_ends(&self, budget: &Budget) {
+        let used = u64::try_from(budget.used().as_nanos()).unwrap_or(0);
+        self.cpu_ns.fetch_add(used, Relaxed);
+        self.turn.store(0, Relaxed);
+    }
+
+    /// How long the turn that runs has been running.
+    pub fn running(&self) -> Option<Duration> {
+        let began = self.turn.load(Relaxed).checked_sub(1)?;
+        Some(Duration::from_millis(self.elapsed().saturating_sub(began)))
+    }
+
+    /// The thread has ended.
+    pub fn end(&self, reason: CallError) {
+        // The first reason is the reason.
+        let _ = self.ended.set(reason);
+    }
+
+    pub fn ended(&self) -> Option<&CallError> {
+        self.ended.get()
+    }
+
+    pub fn usage(&self) -> Usage {
+        Usage {
+            calls: self.calls.load(Relaxed),
+            failed: self.failed.load(Relaxed),
+            cpu_ms: self.cpu_ns.load(Relaxed) / 1_000_000,
+            heap_bytes: self.heap.load(Relaxed),
+            stored_bytes: self.stored.load(Relaxed),
+            strikes: self.strikes.load(Relaxed),
+        }
+    }
+
+    fn elapsed(&self) -> u64 {
+        u64::try_from(self.base.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
