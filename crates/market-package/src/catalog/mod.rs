@@ -1,0 +1,295 @@
+//! Catalogues: the `index.json` of a source, which lists its apps and plugins with their files.
+
+mod signature;
+#[cfg(test)]
+mod tests;
+
+pub use signature::{PublicKey, verify_signature};
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::finding::{Finding, Report};
+use crate::limits::Limits;
+use crate::package::{Kind, MANIFEST, Package};
+use crate::path::{TakenPaths, check_path, extension, has_known_extension, is_name};
+use crate::texts::catalog as texts;
+
+/// Bytes of an `index.json`; a catalogue with hashes of a thousand apps fits.
+pub const CATALOG_BYTES: usize = 8 * 1024 * 1024;
+
+/// Entries of one list; the rest is left out with a warning.
+const MOST_ENTRIES: usize = 5_000;
+
+/// Extensions of pictures that an entry may show.
+pub const ICON_EXTENSIONS: &[&str] = &["svg", "png", "jpg", "jpeg", "gif", "webp", "ico"];
+
+/// A source's list of packages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Catalog {
+    /// The version of its format; 0 if it says none.
+    pub version: u64,
+    /// When it was written, as it says.
+    pub updated_at: String,
+    /// Apps.
+    pub apps: Vec<CatalogEntry>,
+    /// Plugins.
+    pub plugins: Vec<CatalogEntry>,
+}
+
+/// One package of a catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CatalogEntry {
+    /// Its name.
+    pub name: String,
+    /// What people call it.
+    pub label: String,
+    /// Its version as the catalogue has it; the manifest's may differ.
+    pub version: String,
+    /// What it is for.
+    pub description: String,
+    /// Who made it.
+    pub author: String,
+    /// Path of its picture from the catalogue's root, `apps/<name>/icon.svg`.
+    pub icon: Option<String>,
+    /// Its files.
+    pub files: Vec<CatalogFile>,
+}
+
+/// One file of a catalogue's entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CatalogFile {
+    /// Its path from the catalogue's root, `apps/<name>/…`: what is fetched.
+    pub path: String,
+    /// Its path inside of the package.
+    pub inner: String,
+    /// The hash that its content must have, hexadecimal in lower case.
+    pub sha256: Option<String>,
+    /// The bytes that it must have.
+    pub size: Option<u64>,
+}
+
+impl CatalogFile {
+    /// Compares fetched content with what the catalogue says.
+    ///
+    /// # Errors
+    /// A finding when hash or size differ.
+    pub fn verify(&self, content: &[u8]) -> Result<(), Finding> {
+        let size = content.len() as u64;
+        if let Some(want) = self.size.filter(|want| *want != size) {
+            return Err(texts::SIZE_DIFFERS.error(&self.path).with("want", want).with("size", size));
+        }
+        match &self.sha256 {
+            Some(want) if hex::encode(Sha256::digest(content)) != *want => {
+                Err(texts::HASH_DIFFERS.error(&self.path))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl CatalogEntry {
+    /// Whether every file has a hash, so that the files are as trusted as the catalogue is.
+    pub fn is_pinned(&self) -> bool {
+        self.files.iter().all(|file| file.sha256.is_some())
+    }
+
+    /// Compares a package with the hashes and sizes of the entry.
+    pub fn check(&self, package: &Package) -> Report {
+        let mut report = Report::default();
+        for file in &self.files {
+            if let Some(Err(finding)) = package.files.get(&file.inner).map(|content| file.verify(content)) {
+                report.push(finding);
+            }
+        }
+        report
+    }
+}
+
+impl Catalog {
+    /// Reads an `index.json`. Entries out of form are left out, with a warning each.
+    ///
+    /// # Errors
+    /// A finding when it is no catalogue at all.
+    pub fn parse(bytes: &[u8]) -> Result<(Self, Report), Finding> {
+        let form = |why: &dyn std::fmt::Display| texts::CATALOG_FORM.error("index.json").with("why", why);
+        if bytes.len() > CATALOG_BYTES {
+            return Err(form(&crate::limits::size_text(CATALOG_BYTES as u64)));
+        }
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let root: Map<String, Value> = serde_json::from_slice(bytes).map_err(|error| form(&error))?;
+        let Some(Value::Array(apps)) = root.get("apps") else {
+            return Err(form(&"apps[]"));
+        };
+        let plugins = match root.get("plugins") {
+            None | Some(Value::Null) => &[][..],
+            Some(Value::Array(plugins)) => plugins,
+            Some(_) => return Err(form(&"plugins[]")),
+        };
+        let mut report = Report::default();
+        let catalog = Self {
+            version: root.get("version").map(number).unwrap_or_default(),
+            updated_at: root.get("updated_at").map(plain).unwrap_or_default(),
+            apps: entries(Kind::App, apps, &mut report),
+            plugins: entries(Kind::Plugin, plugins, &mut report),
+        };
+        Ok((catalog, report))
+    }
+
+    /// The entry of a kind and name.
+    pub fn find(&self, kind: Kind, name: &str) -> Option<&CatalogEntry> {
+        let list = match kind {
+            Kind::App => &self.apps,
+            Kind::Plugin => &self.plugins,
+        };
+        list.iter().find(|entry| entry.name == name)
+    }
+}
+
+fn number(value: &Value) -> u64 {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok()).unwrap_or_default()
+}
+
+/// A short text or number, without what would disturb a list.
+fn plain(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => String::new(),
+    };
+    text.chars().filter(|c| !c.is_control()).take(400).collect::<String>().trim().to_owned()
+}
+
+/// Why an entry is left out, in both languages.
+type Why = (&'static str, &'static str);
+
+fn entries(kind: Kind, values: &[Value], report: &mut Report) -> Vec<CatalogEntry> {
+    let mut names = HashSet::new();
+    let mut found = Vec::new();
+    for value in values {
+        let name = value.get("name").map(plain).unwrap_or_default();
+        let skipped = |(zh, en): Why| {
+            let finding = texts::ENTRY_SKIPPED.warning(format!("{}.{name}", kind.folder()));
+            finding.with("name", &name).with("why_zh", zh).with("why_en", en)
+        };
+        if found.len() == MOST_ENTRIES {
+            report.push(skipped(("条目太多", "there are too many entries")));
+            break;
+        }
+        match entry(kind, value, report) {
+            Ok(entry) if !names.insert(entry.name.clone()) => {
+                report.push(skipped(("重名", "the name stands twice")));
+            }
+            Ok(entry) => found.push(entry),
+            Err(why) => report.push(skipped(why)),
+        }
+    }
+    found
+}
+
+fn entry(kind: Kind, value: &Value, report: &mut Report) -> Result<CatalogEntry, Why> {
+    let text = |key: &str| value.get(key).map(plain).unwrap_or_default();
+    let name = value.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    if !is_name(&name) {
+        return Err(("name 无效", "its name is not valid"));
+    }
+    let label = text("label");
+    if label.is_empty() {
+        return Err(("缺少 label", "it has no label"));
+    }
+    let Some(Value::Array(files)) = value.get("files") else {
+        return Err(("缺少 files", "it has no files"));
+    };
+    let folder = format!("{}/{name}/", kind.folder());
+    let files = read_files(&folder, files)?;
+    let icon = icon(&folder, value.get("icon"));
+    if icon.is_none() && value.get("icon").is_some_and(|icon| !icon.is_null()) && kind == Kind::App {
+        report.push(texts::ENTRY_ICON.warning(format!("{}.{name}.icon", kind.folder())).with("name", &name));
+    }
+    let version =
+        Some(text("version")).filter(|version| !version.is_empty()).unwrap_or_else(|| "0.0.0".to_owned());
+    Ok(CatalogEntry {
+        name,
+        label,
+        version,
+        description: text("description"),
+        author: text("author"),
+        icon,
+        files,
+    })
+}
+
+fn read_files(folder: &str, values: &[Value]) -> Result<Vec<CatalogFile>, Why> {
+    let limits = Limits::INSTALL;
+    if values.len() > limits.files {
+        return Err(("文件超过 300 个", "it has more than 300 files"));
+    }
+    let mut taken = TakenPaths::default();
+    let mut files = Vec::with_capacity(values.len());
+    for value in values {
+        let file = read_file(folder, value)?;
+        if taken.take(&file.inner).is_err() {
+            return Err(("有重复或冲突的路径", "two of its paths are the same file"));
+        }
+        files.push(file);
+    }
+    if !files.iter().any(|file| file.inner == MANIFEST) {
+        return Err(("files 中没有 manifest.json", "its files have no manifest.json"));
+    }
+    let total = files.iter().filter_map(|file| file.size).try_fold(0_u64, u64::checked_add);
+    if total.is_none_or(|total| total > limits.total_bytes) {
+        return Err(("文件合计太大", "its files are too large in total"));
+    }
+    Ok(files)
+}
+
+fn read_file(folder: &str, value: &Value) -> Result<CatalogFile, Why> {
+    let (path, sha256, size) = match value {
+        Value::String(path) => (path.as_str(), None, None),
+        Value::Object(fields) => {
+            let path = fields.get("path").and_then(Value::as_str).unwrap_or_default();
+            (path, fields.get("sha256").filter(|v| !v.is_null()), fields.get("size").filter(|v| !v.is_null()))
+        }
+        _ => {
+            return Err((
+                "files 的条目应为路径或 {path, sha256, size}",
+                "a file is a path or {path, sha256, size}",
+            ));
+        }
+    };
+    let Some(inner) = path.strip_prefix(folder).filter(|inner| check_path(inner).is_ok()) else {
+        return Err(("有路径不在自己的文件夹下", "a path does not lie in its own folder"));
+    };
+    if !has_known_extension(inner) {
+        return Err(("有不接受的文件类型", "a file is of a kind that is not accepted"));
+    }
+    let hash_form = ("sha256 无效", "a sha256 is not valid");
+    let sha256 = match sha256 {
+        None => None,
+        Some(value) => {
+            let text = value.as_str().ok_or(hash_form)?.to_ascii_lowercase();
+            let valid = text.len() == 64 && text.bytes().all(|b| b.is_ascii_hexdigit());
+            Some(valid.then_some(text).ok_or(hash_form)?)
+        }
+    };
+    let size = match size {
+        None => None,
+        Some(value) => Some(value.as_u64().ok_or(("size 无效", "a size is not valid"))?),
+    };
+    if size.is_some_and(|size| size > Limits::INSTALL.file_bytes) {
+        return Err(("有文件太大", "a file is too large"));
+    }
+    Ok(CatalogFile { path: path.to_owned(), inner: inner.to_owned(), sha256, size })
+}
+
+/// The path of an entry's picture, which may be written from the entry's folder or from the root.
+fn icon(folder: &str, value: Option<&Value>) -> Option<String> {
+    let text = value?.as_str()?;
+    let text = text.strip_prefix("./").unwrap_or(text);
+    let inner = text.strip_prefix(folder).unwrap_or(text);
+    let valid = check_path(inner).is_ok() && ICON_EXTENSIONS.contains(&extension(inner).as_str());
+    valid.then(|| format!("{folder}{inner}"))
+}
