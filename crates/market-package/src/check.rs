@@ -55,8 +55,8 @@ pub struct Checked {
 }
 
 /// Stack for parsers, which call themselves for each level of nesting. Scripts and styles that are nested more
-/// deeply than this carries are refused before they are parsed; `tests/nesting.rs` holds that.
-const STACK: usize = 256 * 1024 * 1024;
+/// deeply than this carries are refused before they are parsed; `tests/it/whole.rs` holds that.
+const STACK: usize = 64 * 1024 * 1024;
 
 /// Checks everything about a package.
 pub fn check_package(package: &Package, expected: &Expected<'_>, strictness: Strictness) -> Checked {

@@ -172,7 +172,7 @@ impl TakenPaths {
             }
             // The same folder again is no twin; the same file again is.
             if other != part || is_file {
-                return Err(files::PATH_TWIN.error(path).with("path", part).with("other", &*other));
+                return Err(files::PATH_TWIN.error(path).with("path", part).with("other", other));
             }
         }
         Ok(())

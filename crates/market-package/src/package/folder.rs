@@ -1,8 +1,11 @@
 //! Reads a package from a folder.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+use rustix::fs::OFlags;
 use walkdir::WalkDir;
 
 use super::{Meter, Opened, Package, is_left_out, left_out};
@@ -38,7 +41,7 @@ pub(super) fn read(folder: &Path, limits: &Limits) -> Result<Opened, Report> {
                 entries.skip_current_dir();
             }
         } else if kind.is_file() {
-            let file = File::open(entry.path())
+            let file = open(entry.path())
                 .map_err(|error| Report::from(files::UNREADABLE.error(&path).with("why", error)))?;
             match meter.read(&path, file).and_then(|content| package.insert(&path, content)) {
                 Ok(()) => {}
@@ -50,6 +53,15 @@ pub(super) fn read(folder: &Path, limits: &Limits) -> Result<Opened, Report> {
         }
     }
     if errors.has_errors() { Err(errors) } else { Ok(Opened { package, place: None, report }) }
+}
+
+/// Opens a plain file. Between the look at the folder and this moment it may have become a link or a pipe: a
+/// link is not followed, and a pipe is not waited for.
+fn open(path: &Path) -> io::Result<File> {
+    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+    let flags = i32::try_from(flags.bits()).map_err(io::Error::other)?;
+    let file = OpenOptions::new().read(true).custom_flags(flags).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::InvalidInput.into()) }
 }
 
 #[cfg(test)]
@@ -92,6 +104,16 @@ mod tests {
         assert_eq!(codes(|at| symlink("/etc", at.join("folder")).unwrap()), ["special-file"]);
         let socket = |at: &Path| drop(std::os::unix::net::UnixListener::bind(at.join("a.js")).unwrap());
         assert_eq!(codes(socket), ["special-file"]);
+    }
+
+    #[test]
+    fn a_file_that_became_a_link_is_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.txt"), "a").unwrap();
+        symlink("a.txt", folder.path().join("b.txt")).unwrap();
+        assert!(open(&folder.path().join("a.txt")).is_ok());
+        assert!(open(&folder.path().join("b.txt")).is_err());
+        assert!(open(folder.path()).is_err());
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 mod archive;
 mod folder;
+#[cfg(test)]
+mod tests;
 mod unzip;
 mod zipped;
 
@@ -208,35 +210,5 @@ impl<'a> Meter<'a> {
         }
         self.total += content.len() as u64;
         Ok(content.into())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_digest_tells_paths_and_contents_apart() {
-        let package = |files: &[(&str, &'static str)]| {
-            let files =
-                files.iter().map(|(path, text)| ((*path).to_owned(), Bytes::from_static(text.as_bytes())));
-            Package { files: files.collect() }.digest()
-        };
-        let one = package(&[("a.js", "bc"), ("b.js", "x")]);
-        assert_eq!(one, package(&[("b.js", "x"), ("a.js", "bc")]));
-        assert_ne!(one, package(&[("a.js", "b"), ("cb.js", "x")]));
-        assert_ne!(one, package(&[("a.js", "bc"), ("b.js", "y")]));
-    }
-
-    #[test]
-    fn a_meter_stops_at_the_first_byte_over_a_limit() {
-        let limits = Limits { files: 3, file_bytes: 4, total_bytes: 6 };
-        let code =
-            |meter: &mut Meter<'_>, text: &str| meter.read("a.js", text.as_bytes()).map_err(|f| f.code);
-        let mut meter = Meter::new(&limits);
-        assert_eq!(code(&mut meter, "12345"), Err("file-too-large"));
-        assert!(code(&mut meter, "1234").is_ok());
-        assert_eq!(code(&mut meter, "123"), Err("package-too-large"));
-        assert_eq!(code(&mut meter, ""), Err("too-many-files"));
     }
 }

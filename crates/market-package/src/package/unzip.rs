@@ -33,6 +33,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Opened, Report> {
     // Two readers must see the same files: no name twice, no local header that says something else,
     // no entry inside of another, no entry that the directory leaves out.
     archive.validate_header_consistency().map_err(invalid)?;
+    if archive.offset() > 0 {
+        return Err(files::ZIP_INVALID.error("").with("why", "data before the archive").into());
+    }
     let mut report = Report::default();
     let entries = entries(&mut archive, &mut report)?;
     let root = root(&entries)?;

@@ -104,6 +104,7 @@ fn what_a_page_may_not_do_is_refused() {
         ("new window.WebSocket(u)", &["own-connection"]),
         ("new window['WebSocket'](u)", &["own-connection"]),
         ("var k = 'WebSocket'; new self[k](u)", &["own-connection"]),
+        ("(function (w) { new w.WebSocket(u) })(window)", &["own-connection"]),
         ("var W = WebSocket", &["own-connection"]),
         ("(function (W) {})(window.top.EventSource)", &["own-connection"]),
         ("new EventSource('/api/x')", &["own-connection"]),
@@ -166,7 +167,7 @@ fn defines(source: &str) -> (bool, Vec<&'static str>) {
 
 #[test]
 fn the_registration_is_found_with_its_name() {
-    let good = "(function (w) { var M = w.ServiceMarket || window.ServiceMarket; var NAME = 'dice';
+    let good = "(function (w) { var M = w.ServiceMarket; var NAME = 'dice';
         M.define({ name: NAME, mount: function () {}, unmount: function () {} }); })(window)";
     assert_eq!(defines(good), (true, vec![]));
     assert_eq!(defines("ServiceMarket.define({ name: 'other', mount: f })"), (true, vec!["define-name"]));

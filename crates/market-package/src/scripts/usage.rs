@@ -225,6 +225,13 @@ impl<'a> Visit<'a> for Usage<'a, '_, '_> {
         } else if ["Worker", "SharedWorker"].iter().any(|name| self.is_global(&it.callee, name)) {
             self.check_address(it.arguments.first().and_then(Argument::as_expression), it.span.start, true);
         }
+        // `new w.WebSocket()`, where `w` holds the window.
+        if let Some(member) = it.callee.get_member_expr()
+            && !is_window(member.object())
+            && let Some(name) = self.property(member).filter(|name| CONNECTIONS.contains(name))
+        {
+            self.add_what(it.span.start, &texts::OWN_CONNECTION, name);
+        }
         walk::walk_new_expression(self, it);
     }
 
@@ -246,10 +253,11 @@ impl<'a> Visit<'a> for Usage<'a, '_, '_> {
     }
 
     fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
-        if is_window(it.object())
-            && let Some(name) = self.property(it)
-        {
-            self.global_used(name, it.object().span().start);
+        match self.property(it) {
+            // A function may be given the window under another name.
+            Some(GLOBAL) => self.mentions_global = true,
+            Some(name) if is_window(it.object()) => self.global_used(name, it.object().span().start),
+            _ => {}
         }
         walk::walk_member_expression(self, it);
     }

@@ -1,6 +1,7 @@
 //! The texts of all findings, by what they are about.
 
 pub(crate) mod catalog;
+pub(crate) mod commands;
 pub(crate) mod files;
 pub(crate) mod images;
 pub(crate) mod manifest;
@@ -15,7 +16,9 @@ mod tests {
 
     #[test]
     fn codes_are_unique_kebab_case_and_both_languages_have_the_same_values() {
-        let all = [catalog::ALL, files::ALL, images::ALL, manifest::ALL, scripts::ALL, styles::ALL].concat();
+        let all =
+            [catalog::ALL, commands::ALL, files::ALL, images::ALL, manifest::ALL, scripts::ALL, styles::ALL]
+                .concat();
         let mut codes = HashSet::new();
         for rule in all {
             assert!(codes.insert(rule.code), "{} stands twice", rule.code);

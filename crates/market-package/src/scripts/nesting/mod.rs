@@ -5,6 +5,9 @@
 //! upper bound of that depth; it is never allowed to count less than the parser would use. Where it cannot
 //! tell whether a slash divides or begins a pattern, it counts both, or refuses.
 
+mod slash;
+mod words;
+
 use crate::finding::Rule;
 use crate::texts::scripts as texts;
 
@@ -41,53 +44,6 @@ struct Level {
     chain: usize,
     elses: usize,
 }
-
-/// Words after which a pattern may begin.
-const BEFORE_PATTERN: &[&[u8]] = &[
-    b"return",
-    b"typeof",
-    b"case",
-    b"in",
-    b"instanceof",
-    b"do",
-    b"else",
-    b"void",
-    b"delete",
-    b"new",
-    b"throw",
-    b"extends",
-    b"default",
-    b"export",
-];
-/// Words that are names in one place, and in another something that a pattern may follow.
-const CONTEXTUAL: &[&[u8]] = &[b"of", b"yield", b"await"];
-/// Words that make the parser call itself.
-const NESTING: &[&[u8]] = &[
-    b"typeof",
-    b"void",
-    b"delete",
-    b"new",
-    b"await",
-    b"yield",
-    b"async",
-    b"if",
-    b"for",
-    b"while",
-    b"do",
-    b"with",
-    b"in",
-    b"instanceof",
-    b"of",
-    b"class",
-    b"extends",
-    b"function",
-    b"import",
-    b"try",
-    b"switch",
-];
-/// Words that continue what ended with a brace.
-const CONTINUING: &[&[u8]] =
-    &[b"in", b"instanceof", b"of", b"else", b"while", b"catch", b"finally", b"as", b"from"];
 
 struct Scanner<'a> {
     bytes: &'a [u8],
@@ -304,79 +260,6 @@ impl Scanner<'_> {
         self.paren = Slash::Divides;
     }
 
-    fn word(&mut self) -> Result<(), TooDeep> {
-        let start = self.at;
-        self.skip_word();
-        if self.bytes[start].is_ascii_digit() && !self.after_dot {
-            return self.number(start);
-        }
-        let word = &self.bytes[start..self.at];
-        if self.after_dot {
-            self.end(Slash::Divides);
-            return Ok(());
-        }
-        if !CONTINUING.contains(&word) {
-            self.begin_operand();
-        }
-        if word == b"else" {
-            if let Some(level) = self.levels.last_mut() {
-                level.elses += 1;
-            }
-            self.link(1)?;
-        } else if NESTING.contains(&word) {
-            self.link(1)?;
-        }
-        let escaped = word.contains(&b'\\');
-        // `of` is only more than a name in the parentheses of a loop.
-        let loops =
-            self.levels.last().is_some_and(|level| level.close == b')' && level.after != Slash::Divides);
-        let either = escaped || (CONTEXTUAL.contains(&word) && (word != b"of" || loops));
-        let slash = match word {
-            _ if either => Slash::Either,
-            _ if BEFORE_PATTERN.contains(&word) => Slash::Pattern,
-            _ => Slash::Divides,
-        };
-        self.end(slash);
-        self.paren = match word {
-            b"if" | b"while" | b"for" | b"with" => Slash::Pattern,
-            _ if either => Slash::Either,
-            _ => Slash::Divides,
-        };
-        Ok(())
-    }
-
-    fn skip_word(&mut self) {
-        while let Some(c) = self.text[self.at..].chars().next() {
-            let part = c.is_ascii_alphanumeric() || "_$\\#@".contains(c);
-            if !part && (c.is_ascii() || c.is_whitespace() || c == '\u{feff}') {
-                break;
-            }
-            self.at += c.len_utf8();
-        }
-    }
-
-    /// A number: its dot is no access to a member, its sign no operator, so that `1./2` divides.
-    fn number(&mut self, start: usize) -> Result<(), TooDeep> {
-        let digits = &self.bytes[start..self.at];
-        let prefixed = digits[0] == b'0' && digits.len() > 1;
-        if prefixed && digits[1].is_ascii_digit() && self.peek(0) == b'.' {
-            // An octal number ends before the dot and another one after it.
-            return self.fault(&texts::SCRIPT_SYNTAX, "a number that begins with 0");
-        }
-        let decimal = !prefixed || !digits[1].is_ascii_alphabetic() || matches!(digits[1], b'e' | b'E');
-        if decimal && self.peek(0) == b'.' {
-            self.at += 1;
-            self.skip_word();
-        }
-        if decimal && matches!(self.bytes[self.at - 1], b'e' | b'E') && matches!(self.peek(0), b'+' | b'-') {
-            self.at += 1;
-            self.skip_word();
-        }
-        self.begin_operand();
-        self.end(Slash::Divides);
-        Ok(())
-    }
-
     fn operator(&mut self, byte: u8) -> Result<(), TooDeep> {
         let rest = &self.bytes[self.at..];
         if rest.starts_with(b"<!--") || (rest.starts_with(b"-->") && self.newline) {
@@ -405,88 +288,4 @@ impl Scanner<'_> {
         self.after_dot = byte == b'.';
         Ok(())
     }
-
-    fn slash(&mut self) -> Result<(), TooDeep> {
-        if self.slash == Slash::Divides {
-            self.link(1)?;
-            self.at += 1;
-            self.end(Slash::Pattern);
-            return Ok(());
-        }
-        let start = self.at;
-        let either = self.slash == Slash::Either;
-        let Some(length) = pattern_length(&self.text[start..]) else {
-            let rule = if either { &texts::SCRIPT_SLASH } else { &texts::SCRIPT_SYNTAX };
-            return self.fault(rule, "unterminated regular expression");
-        };
-        let body = &self.bytes[start + 1..start + length - 1];
-        let groups = body.iter().filter(|byte| b"([{".contains(byte)).count();
-        if groups > PATTERN_GROUPS {
-            return self.fault(&texts::SCRIPT_NESTING, "");
-        }
-        if !either {
-            self.begin_operand();
-        }
-        self.at += length;
-        self.skip_word();
-        if either {
-            // If it divides, what stands between the slashes is code: it must end as the pattern does, and
-            // all of it counts. It does not go away with the next semicolon, so it counts as branches do.
-            if !ends_alike(body, &self.text[self.at..]) {
-                self.at = start;
-                return self.fault(&texts::SCRIPT_SLASH, "");
-            }
-            self.link(body.len())?;
-            if let Some(level) = self.levels.last_mut() {
-                level.elses += body.len();
-            }
-        }
-        self.end(Slash::Divides);
-        Ok(())
-    }
-}
-
-/// Whether the text between two slashes leaves a reader in the same state, be it a pattern or code: its
-/// brackets close each other, nothing in it hides the second slash, that slash would divide too, and what
-/// follows can only follow a value.
-fn ends_alike(body: &[u8], rest: &str) -> bool {
-    let last = body.rsplit(|byte| !byte.is_ascii_alphanumeric()).next().unwrap_or_default();
-    let keyword = BEFORE_PATTERN.contains(&last) || CONTEXTUAL.contains(&last);
-    let value = body.last().is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_$)]".contains(byte));
-    let hides = body.iter().any(|byte| b"'\"`/".contains(byte));
-    let next = rest.trim_start().chars().next();
-    value && !keyword && !hides && is_balanced(body) && next.is_none_or(|c| ".;,)]}?:".contains(c))
-}
-
-/// Whether brackets between two slashes close each other, so that it makes no difference to the rest
-/// whether they are code or a pattern.
-fn is_balanced(body: &[u8]) -> bool {
-    let mut open = Vec::new();
-    body.iter().all(|byte| match byte {
-        b'(' | b'[' | b'{' => {
-            open.push(*byte);
-            true
-        }
-        b')' => open.pop() == Some(b'('),
-        b']' => open.pop() == Some(b'['),
-        b'}' => open.pop() == Some(b'{'),
-        _ => true,
-    }) && open.is_empty()
-}
-
-/// Bytes of a pattern with both slashes; `None` if its line ends first.
-fn pattern_length(text: &str) -> Option<usize> {
-    let (mut class, mut escaped) = (false, false);
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            '\n' | '\r' | '\u{2028}' | '\u{2029}' => return None,
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '[' => class = true,
-            ']' => class = false,
-            '/' if !class => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
 }
