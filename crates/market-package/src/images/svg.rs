@@ -2,7 +2,7 @@
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::finding::Report;
+use crate::finding::{FileFindings, Finding, Report};
 use crate::styles::loads_from_outside;
 use crate::texts::images as texts;
 
@@ -30,92 +30,88 @@ const ANIMATIONS: &[&str] = &["animate", "set", "animatetransform", "animatemoti
 /// Nodes of one document: an SVG of 15 MB of tags would take a gigabyte.
 const MOST_NODES: u32 = 200_000;
 
+/// Attributes of one element, and namespaces of a document: the reader compares each with all before it.
+const MOST_ATTRIBUTES: usize = 1_000;
+const MOST_NAMESPACES: usize = 100;
+
 /// Checks an SVG; an icon must be square too.
 pub(crate) fn check_svg(path: &str, text: &str, is_icon: bool, report: &mut Report) {
+    let mut findings = FileFindings::new(path, text);
+    if let Err(finding) = read(text, &mut findings, is_icon) {
+        findings.add(0, finding);
+    }
+    findings.finish(report);
+}
+
+fn read<'t>(text: &'t str, findings: &mut FileFindings<'t>, is_icon: bool) -> Result<(), Finding> {
     if text.to_ascii_lowercase().contains("<!entity") {
-        return report.push(texts::SVG_ENTITY.error(path));
+        return Err(texts::SVG_ENTITY.error(""));
+    }
+    let attributes = text.split('<').map(|tag| tag.bytes().filter(|byte| *byte == b'=').count()).max();
+    if attributes > Some(MOST_ATTRIBUTES) || text.matches("xmlns").count() > MOST_NAMESPACES {
+        return Err(texts::SVG_SYNTAX.error("").with("why", "too many attributes"));
     }
     let options = ParsingOptions { allow_dtd: true, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    let document = match Document::parse_with_options(text, options) {
-        Ok(document) => document,
-        Err(error) => return report.push(texts::SVG_SYNTAX.error(path).with("why", error)),
-    };
-    let mut checker = Checker { path, document: &document, report };
+    let parsed = Document::parse_with_options(text, options);
+    let document = parsed.map_err(|error| texts::SVG_SYNTAX.error("").with("why", error))?;
     for node in document.descendants() {
         if let Some(instruction) = node.pi() {
-            let finding = texts::SVG_INSTRUCTION.error(checker.place(node)).with("name", instruction.target);
-            checker.report.push(finding);
+            say(findings, node, texts::SVG_INSTRUCTION.error("").with("name", instruction.target));
         } else if node.is_element() {
-            checker.element(node);
+            element(findings, node);
         }
     }
     let root = document.root_element();
     if !root.has_tag_name((SVG, "svg")) {
-        report.push(texts::SVG_NAMESPACE.warning(path));
+        say(findings, root, texts::SVG_NAMESPACE.warning(""));
     } else if is_icon {
-        check_icon(path, root, report);
+        check_icon(findings, root);
+    }
+    Ok(())
+}
+
+fn say(findings: &mut FileFindings<'_>, node: Node<'_, '_>, finding: Finding) {
+    findings.add(u32::try_from(node.range().start).unwrap_or(u32::MAX), finding);
+}
+
+fn element(findings: &mut FileFindings<'_>, node: Node<'_, '_>) {
+    let name = node.tag_name().name().to_ascii_lowercase();
+    let foreign = node.tag_name().namespace() == Some(XHTML);
+    if foreign || ELEMENTS.contains(&name.as_str()) {
+        say(findings, node, texts::SVG_ELEMENT.error("").with("name", node.tag_name().name()));
+    }
+    for attribute in node.attributes() {
+        check_attribute(findings, node, attribute.name(), attribute.value());
+    }
+    if ANIMATIONS.contains(&name.as_str()) {
+        let target = node.attribute("attributeName").unwrap_or_default().to_ascii_lowercase();
+        if target.ends_with("href") || target.starts_with("on") {
+            say(findings, node, texts::SVG_EVENT.error("").with("name", target));
+        }
+    }
+    if name == "style" {
+        let style: String = node.children().filter(Node::is_text).filter_map(|child| child.text()).collect();
+        check_style(findings, node, &style);
     }
 }
 
-struct Checker<'a, 'd> {
-    path: &'a str,
-    document: &'a Document<'d>,
-    report: &'a mut Report,
+fn check_attribute(findings: &mut FileFindings<'_>, node: Node<'_, '_>, name: &str, value: &str) {
+    let name = name.to_ascii_lowercase();
+    if name.starts_with("on") {
+        say(findings, node, texts::SVG_EVENT.error("").with("name", name));
+    } else if matches!(name.as_str(), "href" | "src" | "data" | "action" | "formaction") {
+        if !is_own(value) {
+            say(findings, node, texts::SVG_REFERENCE.error("").with("value", value));
+        }
+    } else {
+        check_style(findings, node, value);
+    }
 }
 
-impl Checker<'_, '_> {
-    fn place(&self, node: Node<'_, '_>) -> String {
-        let at = self.document.text_pos_at(node.range().start);
-        format!("{}:{}:{}", self.path, at.row, at.col)
-    }
-
-    fn element(&mut self, node: Node<'_, '_>) {
-        let name = node.tag_name().name().to_ascii_lowercase();
-        let foreign = node.tag_name().namespace() == Some(XHTML);
-        if foreign || ELEMENTS.contains(&name.as_str()) {
-            let finding = texts::SVG_ELEMENT.error(self.place(node)).with("name", node.tag_name().name());
-            self.report.push(finding);
-        }
-        for attribute in node.attributes() {
-            self.attribute(node, attribute.name(), attribute.value());
-        }
-        if ANIMATIONS.contains(&name.as_str()) {
-            let target = node.attribute("attributeName").unwrap_or_default().to_ascii_lowercase();
-            if target.ends_with("href") || target.starts_with("on") {
-                let finding = texts::SVG_EVENT.error(self.place(node)).with("name", target);
-                self.report.push(finding);
-            }
-        }
-        if name == "style" {
-            let style: String = node.descendants().filter_map(|child| child.text()).collect();
-            self.style(node, &style);
-        }
-    }
-
-    fn attribute(&mut self, node: Node<'_, '_>, name: &str, value: &str) {
-        let name = name.to_ascii_lowercase();
-        if name.starts_with("on") {
-            let finding = texts::SVG_EVENT.error(self.place(node)).with("name", name);
-            self.report.push(finding);
-        } else if matches!(name.as_str(), "href" | "src" | "data" | "action" | "formaction") {
-            if !is_own(value) {
-                self.reference(node, value);
-            }
-        } else {
-            self.style(node, value);
-        }
-    }
-
-    /// `url(…)` in a style or in a presentation attribute.
-    fn style(&mut self, node: Node<'_, '_>, value: &str) {
-        if let Some(address) = loads_from_outside(value).into_iter().find(|address| !is_own(address)) {
-            self.reference(node, &address);
-        }
-    }
-
-    fn reference(&mut self, node: Node<'_, '_>, value: &str) {
-        let finding = texts::SVG_REFERENCE.error(self.place(node)).with("value", value);
-        self.report.push(finding);
+/// `url(…)` in a style or in a presentation attribute.
+fn check_style(findings: &mut FileFindings<'_>, node: Node<'_, '_>, value: &str) {
+    if let Some(address) = loads_from_outside(value).into_iter().find(|address| !is_own(address)) {
+        say(findings, node, texts::SVG_REFERENCE.error("").with("value", address));
     }
 }
 
@@ -131,7 +127,7 @@ fn is_own(value: &str) -> bool {
     value.is_empty() || value.starts_with('#') || picture
 }
 
-fn check_icon(path: &str, root: Node<'_, '_>, report: &mut Report) {
+fn check_icon(findings: &mut FileFindings<'_>, root: Node<'_, '_>) {
     let number = |text: &str| text.trim().trim_end_matches("px").parse::<f64>().ok();
     let numbers: Vec<f64> = root
         .attribute("viewBox")
@@ -147,7 +143,7 @@ fn check_icon(path: &str, root: Node<'_, '_>, report: &mut Report) {
     };
     match size {
         Some((width, height)) if (width - height).abs() <= width.abs() * 0.01 => {}
-        _ => return report.push(texts::ICON_SQUARE.warning(path)),
+        _ => return say(findings, root, texts::ICON_SQUARE.warning("")),
     }
     // The usual way to draw an app's icon with corners: a background that fills the canvas, rounded.
     let (width, _) = size.unwrap_or_default();
@@ -161,6 +157,6 @@ fn check_icon(path: &str, root: Node<'_, '_>, report: &mut Report) {
     if first.is_some_and(|rect| {
         fills(&rect, "width") && fills(&rect, "height") && (rounded(&rect, "rx") || rounded(&rect, "ry"))
     }) {
-        report.push(texts::ICON_CORNERS.warning(path));
+        say(findings, root, texts::ICON_CORNERS.warning(""));
     }
 }

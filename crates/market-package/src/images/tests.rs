@@ -76,6 +76,13 @@ fn documents_that_grow_are_refused() {
     codes(&svg(&("<g>".repeat(90_000) + &"</g>".repeat(90_000))), false);
     codes("", false);
     codes("<html/>", false);
+    // Each of these would take minutes if its parts were compared with each other.
+    codes(&svg(&("<style>".repeat(80_000) + &"</style>".repeat(80_000))), false);
+    codes(&svg(&"<g onclick=\"x\"/>".repeat(100_000)), false);
+    let attributes: String = (0..200_000).map(|n| format!(" a{n}=\"\"")).collect();
+    assert_eq!(codes(&svg(&format!("<g{attributes}/>")), false), ["svg-syntax"]);
+    let namespaces: String = (0..50_000).map(|n| format!("<g xmlns:a{n}=\"b{n}\">")).collect();
+    assert_eq!(codes(&svg(&namespaces), false), ["svg-syntax"]);
 }
 
 #[test]

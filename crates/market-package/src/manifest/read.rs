@@ -7,11 +7,14 @@ use super::{About, Manifest, SDK, app, plugin, settings};
 use crate::catalog::ICON_EXTENSIONS;
 use crate::check::{Expected, Strictness};
 use crate::finding::{Level, Report};
+use crate::limits::size_text;
 use crate::package::{Kind, MANIFEST, Package};
 use crate::path::{extension, is_name};
 use crate::texts::{files, manifest as texts};
 use crate::version::Version;
 
+/// Bytes of a manifest: each desktop reads those of all apps.
+const LARGEST: u64 = 256 * 1024;
 /// Characters of a label or name.
 pub(super) const LABEL: usize = 80;
 /// Characters of a description.
@@ -78,6 +81,10 @@ pub(crate) fn read(context: &Context<'_>, report: &mut Report) -> Option<Manifes
         report.push(files::NO_MANIFEST.error(MANIFEST));
         return None;
     };
+    if bytes.len() as u64 > LARGEST {
+        report.push(texts::MANIFEST_SIZE.error(MANIFEST).with("most", size_text(LARGEST)));
+        return None;
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let map: Map<String, Value> = match serde_json::from_slice(bytes) {
         Ok(Value::Object(map)) => map,

@@ -135,124 +135,113 @@ fn plugins_need_no_integration_but_a_whole_one() {
     assert_eq!(codes(plugin(|m| m["backend"] = Value::Null)), [("field-missing", "backend".to_owned())]);
 }
 
+/// What replaces a field of a good app, and what is said of it at the same place.
+const REFUSED: &[(&str, &str, &str)] = &[
+    ("name", "null", "field-missing"),
+    ("name", "7", "field-type"),
+    ("name", "'../x'", "name-form"),
+    ("name", "'Dice'", "name-form"),
+    ("name", "'dice.app'", "name-form"),
+    ("label", "' '", "field-empty"),
+    ("label", "'a\\u0000b'", "field-text"),
+    ("label", "'a\\u202eb'", "field-text"),
+    ("sdk", "'2'", "sdk-too-new"),
+    ("sdk", "99", "sdk-too-new"),
+    ("sdk", "'99999999999999999999999'", "sdk-too-new"),
+    ("type", "'theme'", "unknown-kind"),
+    ("type", "1", "unknown-kind"),
+    ("icon", "'../icon.svg'", "manifest-path"),
+    ("icon", "'a.txt'", "file-kind"),
+    ("icon", "{}", "field-type"),
+    ("visibleRoles", "'admin'", "field-type"),
+    ("visibleRoles", "[1]", "field-type"),
+    ("frontend", "'x'", "field-type"),
+    ("frontend", "[]", "field-type"),
+    ("frontend.route", "'dice'", "route-form"),
+    ("frontend.route", "'/a/../b'", "route-form"),
+    ("frontend.route", "'//evil.example'", "route-form"),
+    ("frontend.route", "'/a?b'", "route-form"),
+    ("frontend.route", "'/Settings/x'", "route-reserved"),
+    ("frontend.entry", "'/etc/passwd'", "manifest-path"),
+    ("frontend.entry", "'https://x.example/a.js'", "manifest-path"),
+    ("frontend.entry", "'frontend/none.js'", "file-missing"),
+    ("frontend.entry", "'frontend/Entry.js'", "file-missing"),
+    ("frontend.entry", "'frontend/style.css'", "file-kind"),
+    ("frontend.style", "'a.txt'", "file-kind"),
+    ("frontend.widgets", "{}", "field-type"),
+    ("backend", "true", "field-type"),
+    ("backend.mountPath", "'/dice'", "mount-form"),
+    ("backend.mountPath", "'/api/'", "mount-form"),
+    ("backend.mountPath", "'/api'", "mount-form"),
+    ("backend.mountPath", "'/api//dice'", "mount-form"),
+    ("backend.mountPath", "'/api/dice/'", "mount-form"),
+    ("backend.mountPath", "'/api/../auth'", "mount-form"),
+    ("backend.mountPath", "'/api/%61uth'", "mount-form"),
+    ("backend.mountPath", "'/api/:id'", "mount-form"),
+    ("backend.mountPath", "'/api/Dice'", "mount-form"),
+    ("backend.mountPath", "'/api/auth'", "mount-reserved"),
+    ("backend.mountPath", "'/api/auth/login'", "mount-reserved"),
+    ("backend.mountPath", "'/api/chat'", "mount-reserved"),
+    ("backend.entry", "null", "field-missing"),
+    ("backend.entry", "'..\\\\..\\\\x.js'", "manifest-path"),
+    ("backend.hosts", "'example.com'", "field-type"),
+    ("backend.hosts", "['*']", "host-form"),
+    ("backend.hosts", "['*.com']", "host-form"),
+    ("backend.hosts", "['a.*.example.com']", "host-form"),
+    ("backend.hosts", "['https://example.com']", "host-form"),
+    ("backend.hosts", "['example.com:80']", "host-form"),
+    ("backend.hosts", "['a@example.com']", "host-form"),
+    ("backend.hosts", "['']", "host-form"),
+    ("backend.rateLimit", "60", "field-type"),
+    ("backend.rateLimit.max", "0", "rate-limit-range"),
+    ("backend.rateLimit.max", "1.5", "rate-limit-range"),
+    ("backend.rateLimit.windowMs", "-1", "rate-limit-range"),
+    ("config", "{}", "field-type"),
+    ("config[0]", "7", "field-type"),
+    ("config[0].key", "'api-key'", "config-key"),
+    ("config[0].key", "'1A'", "config-key"),
+    ("config[0].type", "'list'", "config-type"),
+    ("config[0].label", "null", "field-missing"),
+    ("config[0].required", "'yes'", "field-type"),
+    ("config[0].default", "'1'", "config-default"),
+    ("config[1].key", "'SIDES'", "config-twice"),
+    ("frontend.widgets[0].id", "null", "field-missing"),
+    ("frontend.widgets[0].id", "'dice/a'", "widget-id"),
+    ("frontend.widgets[0].component", "'x.js'", "file-missing"),
+    ("frontend.widgets[0].permission", "['a']", "field-type"),
+    ("frontend.widgets[0].configSchema", "[]", "field-type"),
+];
+
+/// A good app that has everything that a case replaces.
+fn full() -> Value {
+    app(|m| {
+        m["backend"]["rateLimit"] = json!({ "max": 60, "windowMs": 60000 });
+        m["config"] = json!([{ "key": "SIDES", "label": "s", "type": "number", "default": 6 },
+            { "key": "TITLE", "label": "t", "type": "string" }]);
+        m["frontend"]["widgets"] = json!([{ "id": "dice-a", "name": "a", "component": "frontend/card.js" }]);
+    })
+}
+
 #[test]
 fn hostile_and_wrong_manifests_are_refused_with_the_place() {
-    let set = |path: &str, value: Value| app(|m| *m.pointer_mut(path).unwrap() = value);
-    let add = |key: &str, value: Value| app(|m| m[key] = value);
-    let long = "a".repeat(65);
-    let cases: Vec<(Value, &str, &str)> = vec![
-        (set("/name", Value::Null), "field-missing", "name"),
-        (set("/name", json!(7)), "field-type", "name"),
-        (set("/name", json!("../x")), "name-form", "name"),
-        (set("/name", json!("Dice")), "name-form", "name"),
-        (set("/name", json!(long)), "name-form", "name"),
-        (set("/label", json!(" ")), "field-empty", "label"),
-        (set("/label", json!("a\u{0}b")), "field-text", "label"),
-        (set("/label", json!("a\u{202e}b")), "field-text", "label"),
-        (set("/label", json!("x".repeat(81))), "field-text", "label"),
-        (set("/sdk", json!("2")), "sdk-too-new", "sdk"),
-        (set("/sdk", json!(99)), "sdk-too-new", "sdk"),
-        (set("/sdk", json!("99999999999999999999999")), "sdk-too-new", "sdk"),
-        (set("/icon", json!("../icon.svg")), "manifest-path", "icon"),
-        (set("/icon", json!("a.txt")), "file-kind", "icon"),
-        (set("/frontend", json!("x")), "field-type", "frontend"),
-        (set("/frontend", json!([])), "field-type", "frontend"),
-        (set("/frontend/route", json!("dice")), "route-form", "frontend.route"),
-        (set("/frontend/route", json!("/a/../b")), "route-form", "frontend.route"),
-        (set("/frontend/route", json!("//evil.example")), "route-form", "frontend.route"),
-        (set("/frontend/route", json!("/Settings/x")), "route-reserved", "frontend.route"),
-        (set("/frontend/entry", json!("/etc/passwd")), "manifest-path", "frontend.entry"),
-        (set("/frontend/entry", json!("https://x.example/a.js")), "manifest-path", "frontend.entry"),
-        (set("/frontend/entry", json!("frontend/none.js")), "file-missing", "frontend.entry"),
-        (set("/frontend/entry", json!("frontend/style.css")), "file-kind", "frontend.entry"),
-        (set("/frontend/style", json!("a.txt")), "file-kind", "frontend.style"),
-        (set("/backend", json!(true)), "field-type", "backend"),
-        (set("/backend/mountPath", json!("/dice")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api//dice")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/dice/")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/../auth")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/%61uth")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/:id")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/Dice")), "mount-form", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/auth")), "mount-reserved", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/auth/login")), "mount-reserved", "backend.mountPath"),
-        (set("/backend/mountPath", json!("/api/chat")), "mount-reserved", "backend.mountPath"),
-        (set("/backend/entry", json!(null)), "field-missing", "backend.entry"),
-        (set("/backend/entry", json!("..\\..\\x.js")), "manifest-path", "backend.entry"),
-        (app(|m| m["backend"]["hosts"] = json!("example.com")), "field-type", "backend.hosts"),
-        (app(|m| m["backend"]["hosts"] = json!(["*"])), "host-form", "backend.hosts"),
-        (app(|m| m["backend"]["hosts"] = json!(["*.com"])), "host-form", "backend.hosts"),
-        (app(|m| m["backend"]["hosts"] = json!(["https://example.com"])), "host-form", "backend.hosts"),
-        (app(|m| m["backend"]["hosts"] = json!(["example.com:80"])), "host-form", "backend.hosts"),
-        (app(|m| m["backend"]["hosts"] = json!(["a@example.com"])), "host-form", "backend.hosts"),
-        (
-            app(|m| m["backend"]["rateLimit"] = json!({ "max": 0 })),
-            "rate-limit-range",
-            "backend.rateLimit.max",
-        ),
-        (
-            app(|m| m["backend"]["rateLimit"] = json!({ "windowMs": -1 })),
-            "rate-limit-range",
-            "backend.rateLimit.windowMs",
-        ),
-        (add("type", json!("theme")), "unknown-kind", "type"),
-        (add("visibleRoles", json!("admin")), "field-type", "visibleRoles"),
-        (add("config", json!({})), "field-type", "config"),
-        (add("config", json!([7])), "field-type", "config[0]"),
-        (
-            add("config", json!([{ "key": "api-key", "label": "a", "type": "string" }])),
-            "config-key",
-            "config[0].key",
-        ),
-        (
-            add("config", json!([{ "key": "A", "label": "a", "type": "list" }])),
-            "config-type",
-            "config[0].type",
-        ),
-        (
-            add("config", json!([{ "key": "A", "label": "a", "type": "number", "default": "1" }])),
-            "config-default",
-            "config[0].default",
-        ),
-        (
-            add(
-                "config",
-                json!([{ "key": "A", "label": "a", "type": "string" }, { "key": "A", "label": "b", "type": "string" }]),
-            ),
-            "config-twice",
-            "config[1].key",
-        ),
-        (
-            app(|m| m["frontend"]["widgets"] = json!([{ "name": "a", "component": "frontend/card.js" }])),
-            "field-missing",
-            "frontend.widgets[0].id",
-        ),
-        (
-            app(|m| {
-                m["frontend"]["widgets"] =
-                    json!([{ "id": "dice/a", "name": "a", "component": "frontend/card.js" }])
-            }),
-            "widget-id",
-            "frontend.widgets[0].id",
-        ),
-        (
-            app(|m| m["frontend"]["widgets"] = json!([{ "id": "dice-a", "name": "a", "component": "x.js" }])),
-            "file-missing",
-            "frontend.widgets[0].component",
-        ),
-        (
-            app(
-                |m| m["frontend"]["widgets"] = json!([{ "id": "dice-a", "name": "a", "component": "frontend/card.js", "permission": ["a"] }]),
-            ),
-            "field-type",
-            "frontend.widgets[0].permission",
-        ),
-    ];
-    for (manifest, code, place) in cases {
-        assert_eq!(found(&manifest), [(Level::Error, code, place.to_owned())], "{manifest}");
+    assert!(found(&full()).is_empty());
+    for (place, value, code) in REFUSED {
+        let mut manifest = full();
+        let pointer = format!("/{}", place.replace(['.', '['], "/").replace(']', ""));
+        let (parent, key) = pointer.rsplit_once('/').unwrap();
+        let value = serde_json::from_str(&value.replace('\'', "\"")).unwrap();
+        match manifest.pointer_mut(parent).unwrap() {
+            Value::Array(entries) => entries[key.parse::<usize>().unwrap()] = value,
+            fields => fields[key] = value,
+        }
+        let errors: Vec<_> =
+            found(&manifest).into_iter().filter(|(level, ..)| *level == Level::Error).collect();
+        assert_eq!(errors, [(Level::Error, *code, (*place).to_owned())], "{place} {manifest}");
     }
+    let long = app(|m| m["name"] = json!("a".repeat(65)));
+    assert_eq!(found(&long)[0].1, "name-form");
+    let long = app(|m| m["label"] = json!("x".repeat(81)));
+    assert_eq!(found(&long)[0].1, "field-text");
 }
 
 #[test]
@@ -333,6 +322,7 @@ fn what_is_no_object_is_refused() {
     assert_eq!(read_text(b"{"), (false, Some("json-syntax")));
     assert_eq!(read_text(b""), (false, Some("json-syntax")));
     assert_eq!(read_text(&[b'['; 100_000]), (false, Some("json-syntax")));
+    assert_eq!(read_text(&[b' '; 300_000]), (false, Some("manifest-size")));
     assert_eq!(read_text(b"\xff\xfe{\0}\0"), (false, Some("json-syntax")));
     let text = "\u{feff}".to_owned() + &app(|_| ()).to_string();
     assert_eq!(read_text(text.as_bytes()), (true, None));

@@ -223,69 +223,21 @@ fn refused(source: &str) {
     assert!(codes.iter().any(|code| nesting.contains(code)), "{shown}: {codes:?}");
 }
 
+/// What makes a parser call itself when it stands in a row.
+#[rustfmt::skip]
+const REPEATED: &[&str] = &[
+    "(", "[", "{", "!", "-", "+ ", "typeof ", "new ", "void ", "a=", "a?b:", "a=>", "if(a)", "for(;;)",
+    "while(1)", "do ", "a:", "a+", "a.b", "a()", "a[0]", "a`x`", "`${", "function f(){", "async x=>", "f(",
+    "a**", "else ", "if(a){}else ", "a={}+", "x=function(){}.", "class A extends ", "yield ", "await ",
+    "a||", "a??", "x=[", "with(a)", "a,!", "a;{", "'x'+", "1+", "/a/+", "a\n+", "({a:", "(function(){",
+    "a/", "{}/", "x=>y=>", "try{", "switch(a){case 1:", "...", "import(", "@a ", "a in ", "#a in ",
+    "a instanceof ",
+];
+
 #[test]
 fn scripts_that_would_run_parsers_out_of_stack_are_refused() {
     let deep = 100_000;
-    let repeated = [
-        "(",
-        "[",
-        "{",
-        "!",
-        "-",
-        "+ ",
-        "typeof ",
-        "new ",
-        "void ",
-        "a=",
-        "a?b:",
-        "a=>",
-        "if(a)",
-        "for(;;)",
-        "while(1)",
-        "do ",
-        "a:",
-        "a+",
-        "a.b",
-        "a()",
-        "a[0]",
-        "a`x`",
-        "`${",
-        "function f(){",
-        "async x=>",
-        "f(",
-        "a**",
-        "else ",
-        "if(a){}else ",
-        "a={}+",
-        "x=function(){}.",
-        "class A extends ",
-        "yield ",
-        "await ",
-        "a||",
-        "a??",
-        "x=[",
-        "with(a)",
-        "a,!",
-        "a;{",
-        "'x'+",
-        "1+",
-        "/a/+",
-        "a\n+",
-        "({a:",
-        "(function(){",
-        "a/",
-        "{}/",
-        "x=>y=>",
-        "try{",
-        "switch(a){case 1:",
-        "...",
-        "import(",
-        "@a ",
-        "a in ",
-        "#a in ",
-        "a instanceof ",
-    ];
-    for part in repeated {
+    for part in REPEATED {
         refused(&part.repeat(deep));
         refused(&format!("x = {};", part.repeat(deep)));
     }
@@ -339,6 +291,11 @@ fn long_but_flat_scripts_pass() {
     passes(format!("var a = {}'';", "'line\\n' +\n".repeat(3_000)));
     passes(format!("switch (a) {{ {} }}", "case 1: f(); break;\n".repeat(20_000)));
     passes("function f() {}\nif (a) { f() } else if (b) { f() } else { f() }\n".repeat(2_000));
+    // Elements are remembered by name: a list of them would be searched for each use.
+    let elements =
+        (0..20_000).map(|n| format!("var s{n} = document.createElement('script'); s{n}.src = a;\n"));
+    passes(elements.collect());
+    passes(format!("a{};", ".window".repeat(7_000)).repeat(3));
     passes("if (a) { b() }\n/^x$/.test(c)\n".repeat(3));
     passes(format!("x = {}1{};", "(".repeat(300), ")".repeat(300)));
 }

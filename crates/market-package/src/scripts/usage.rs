@@ -1,6 +1,6 @@
 //! Finds what a script of a page may not do, and how it registers its app.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
@@ -16,7 +16,7 @@ const GLOBAL: &str = "ServiceMarket";
 const WINDOWS: &[&str] = &["window", "self", "globalThis", "top", "parent", "frames"];
 /// Constructors of connections beside the realtime channel.
 const CONNECTIONS: &[&str] = &["WebSocket", "EventSource"];
-/// Elements whose `src` or `href` loads something.
+/// Functions that run a text later.
 const TIMERS: &[&str] = &["setTimeout", "setInterval"];
 
 /// Walks a script of a page.
@@ -27,7 +27,7 @@ pub(super) struct Usage<'a, 'f, 's> {
     /// Variables that hold one text.
     literals: HashMap<&'a str, Option<&'a str>>,
     /// Variables that hold a script element.
-    script_elements: Vec<&'a str>,
+    script_elements: HashSet<&'a str>,
     mentions_global: bool,
     defines: bool,
 }
@@ -183,7 +183,7 @@ impl<'a, 'f, 's> Usage<'a, 'f, 's> {
         let expression = expression.without_parentheses();
         is_script_creation(expression)
             || matches!(expression, Expression::Identifier(name)
-                if self.script_elements.contains(&name.name.as_str()))
+                if self.script_elements.contains(name.name.as_str()))
     }
 
     /// An address that is loaded: a script of another host is refused, other things are blocked by the page.
@@ -267,7 +267,7 @@ impl<'a> Visit<'a> for Usage<'a, '_, '_> {
 #[derive(Default)]
 struct Variables<'a> {
     literals: HashMap<&'a str, Option<&'a str>>,
-    script_elements: Vec<&'a str>,
+    script_elements: HashSet<&'a str>,
 }
 
 impl<'a> Variables<'a> {
@@ -275,7 +275,7 @@ impl<'a> Variables<'a> {
         let text = match value.map(Expression::without_parentheses) {
             Some(Expression::StringLiteral(text)) => Some(text.value.as_str()),
             Some(value) if is_script_creation(value) => {
-                self.script_elements.push(name);
+                self.script_elements.insert(name);
                 None
             }
             None => return,
@@ -309,16 +309,23 @@ impl<'a> Visit<'a> for Variables<'a> {
     }
 }
 
+/// `window`, and its own names one or two steps on (`window.top`, `top.window.self`): a longer chain is read
+/// member by member, so each step must cost little.
 fn is_window(expression: &Expression<'_>) -> bool {
-    match expression.without_parentheses() {
-        Expression::ThisExpression(_) => true,
-        Expression::Identifier(name) => WINDOWS.contains(&name.name.as_str()),
-        // `window.top`, `self.window`
-        expression => expression.get_member_expr().is_some_and(|member| {
-            member.static_property_name().is_some_and(|name| WINDOWS.contains(&name))
-                && is_window(member.object())
-        }),
+    let mut expression = expression.without_parentheses();
+    for _ in 0..3 {
+        match expression {
+            Expression::ThisExpression(_) => return true,
+            Expression::Identifier(name) => return WINDOWS.contains(&name.name.as_str()),
+            _ => {}
+        }
+        let Some(member) = expression.get_member_expr() else { return false };
+        if !member.static_property_name().is_some_and(|name| WINDOWS.contains(&name)) {
+            return false;
+        }
+        expression = member.object().without_parentheses();
     }
+    false
 }
 
 /// `document.createElement('script')`

@@ -165,6 +165,10 @@ fn styles_that_do_not_parse_or_nest_too_deeply_are_refused() {
 
 #[test]
 fn long_but_flat_styles_pass() {
+    for part in ["url(", "@import ", "scale(", "url( "] {
+        let text = part.repeat(30_000);
+        assert!(codes(&format!(".a {{ content: '{text}'; transform: '{text}' }}")).is_empty(), "{part}");
+    }
     let rules = ".dice .a { color: red; width: calc(1px + 2px) }\n".repeat(20_000);
     assert!(codes(&rules).is_empty());
     assert!(codes(&format!(".a {{ width: calc(1px{}) }}", " + 1px".repeat(5_000))).is_empty());

@@ -77,11 +77,19 @@ pub(super) fn addresses(value: &str) -> Vec<String> {
     let lower = value.to_ascii_lowercase();
     let after = |rest: &str| {
         let rest = rest.trim_start().trim_start_matches(['"', '\'']);
-        rest.split([')', '"', '\'', ';']).next().unwrap_or_default().trim().to_owned()
+        let rest = beginning(rest).split([')', '"', '\'', ';']).next().unwrap_or_default();
+        rest.trim().to_owned()
     };
     let urls = lower.match_indices("url(").filter_map(|(at, _)| value.get(at + 4..)).map(after);
     let imports = lower.match_indices("@import").filter_map(|(at, _)| value.get(at + 7..)).map(after);
     urls.chain(imports.filter(|import| !import.to_ascii_lowercase().starts_with("url("))).collect()
+}
+
+/// As much of a text as tells where an address leads. Without an end, a value of a million `url(` would be
+/// read to its end for each of them.
+fn beginning(text: &str) -> &str {
+    let end = (0..=text.len().min(64)).rev().find(|at| text.is_char_boundary(*at));
+    &text[..end.unwrap_or_default()]
 }
 
 /// Addresses of other hosts: in `url(…)`, and in the texts of functions that load pictures.
@@ -136,7 +144,7 @@ pub(super) fn has_scale_zero(value: &str) -> bool {
     let value = value.to_ascii_lowercase();
     ["scale(", "scale3d("].iter().any(|function| {
         value.match_indices(function).any(|(at, _)| {
-            let arguments = value[at + function.len()..].split(')').next().unwrap_or_default();
+            let arguments = beginning(&value[at + function.len()..]).split(')').next().unwrap_or_default();
             arguments.split(',').take(2).all(|number| is_zero(number.trim()) && !number.trim().is_empty())
         })
     })

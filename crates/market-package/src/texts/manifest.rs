@@ -6,6 +6,8 @@ rules! {
     /// The root of the manifest is something else.
     MANIFEST_OBJECT = "manifest-object",
         "manifest.json 必须是一个 JSON 对象", "manifest.json must be a JSON object";
+    /// Larger than any manifest.
+    MANIFEST_SIZE = "manifest-size", "manifest.json 最大 {most}", "manifest.json has {most} at most";
     /// A required field is absent.
     FIELD_MISSING = "field-missing", "缺少必填字段 {field}", "the field {field} is required";
     /// A required field is empty.

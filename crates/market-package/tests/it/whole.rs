@@ -122,6 +122,31 @@ fn a_broken_manifest_does_not_hide_faults_of_the_files() {
     assert_eq!(found, ["name name-form", "frontend/entry.js:1:9 es5-arrow", "frontend/entry.js no-define"]);
 }
 
+/// What stands in a row, and how many links of it the scanner counts.
+const CHAINS: &[(&str, usize)] = &[
+    ("!", 1),
+    ("-", 1),
+    ("typeof ", 1),
+    ("new ", 1),
+    ("void ", 1),
+    ("delete ", 1),
+    ("await ", 1),
+    ("a=", 1),
+    ("a?b:", 2),
+    ("a=>", 2),
+    ("async a=>", 3),
+    ("a+", 1),
+    ("a.b.", 2),
+    ("a**", 2),
+    ("a||", 2),
+    ("do ", 1),
+    ("b:", 1),
+    ("if(a)", 2),
+    ("while(a)", 2),
+    ("for(;;)", 2),
+    ("if(a)b;else ", 3),
+];
+
 /// As deep as the scanner lets pass: a stack that is too small would end this process.
 #[test]
 fn scripts_at_the_limit_of_nesting_are_parsed_without_running_out_of_stack() {
@@ -146,31 +171,7 @@ fn scripts_at_the_limit_of_nesting_are_parsed_without_running_out_of_stack() {
         let source = format!("{}{}", open.repeat(395), "}".repeat(395));
         check(&package(&manifest(|_| ()), &[("frontend/a.js", &source), ("backend/a.js", &source)]));
     }
-    // What stands in a row, and how many links of it the scanner counts.
-    let chains = [
-        ("!", 1),
-        ("-", 1),
-        ("typeof ", 1),
-        ("new ", 1),
-        ("void ", 1),
-        ("delete ", 1),
-        ("await ", 1),
-        ("a=", 1),
-        ("a?b:", 2),
-        ("a=>", 2),
-        ("async a=>", 3),
-        ("a+", 1),
-        ("a.b.", 2),
-        ("a**", 2),
-        ("a||", 2),
-        ("do ", 1),
-        ("b:", 1),
-        ("if(a)", 2),
-        ("while(a)", 2),
-        ("for(;;)", 2),
-        ("if(a)b;else ", 3),
-    ];
-    for (part, links) in chains {
+    for (part, links) in CHAINS {
         for source in
             [format!("x = {}1", part.repeat(7_900 / links)), format!("{}x", part.repeat(7_900 / links))]
         {
@@ -190,66 +191,27 @@ fn scripts_at_the_limit_of_nesting_are_parsed_without_running_out_of_stack() {
     assert!(places(&package(&manifest(|_| ()), &[("a.css", &style)])).is_empty());
 }
 
-/// Texts that are almost scripts, styles and manifests.
-fn almost() -> impl Strategy<Value = String> {
-    let parts = prop::sample::select(vec![
-        "var ",
-        "function ",
-        "a",
-        "=",
-        "(",
-        ")",
-        "[",
-        "]",
-        "{",
-        "}",
-        "'",
-        "\"",
-        "`",
-        "${",
-        "/",
-        "*",
-        "/*",
-        "*/",
-        "//",
-        "\n",
-        "\\",
-        "=>",
-        "?.",
-        "...",
-        "<!--",
-        "-->",
-        "++",
-        "return ",
-        "1.",
-        "0b",
-        ";",
-        ",",
-        ":",
-        "@media ",
-        "url(",
-        "#",
-        ".",
-        "<svg>",
-        "&",
-        "\u{2028}",
-        "\u{feff}",
-        "é",
-        "😀",
-        "if",
-        "else",
-        "class ",
-        "async ",
-        "/a/g",
-    ]);
-    prop::collection::vec(parts, 0..40).prop_map(|parts| parts.concat())
+/// Tokens of scripts and styles, whole and broken.
+#[rustfmt::skip]
+const TOKENS: &[&str] = &[
+    "a", "1", "1.", ".5", "08.", "0x1", "(", ")", "[", "]", "{", "}", "(", "[", "{", "'", "\"", "`", "${",
+    "/", "*", "/*", "*/", "//", "\n", "\\", "\\u0061", "=>", "?.", "?", ":", "...", "<!--", "-->", "++",
+    "--", "+", "-", "!", "=", ".", ";", ",", "return ", "typeof ", "in ", "of ", "if", "else ", "for",
+    "while", "do ", "await ", "yield ", "async ", "new ", "class ", "extends ", "function ", "function*",
+    "case ", "let ", "var ", "get ", "static ", "import", "export ", "\u{2028}", "\u{a0}", "\u{feff}", "é",
+    "g", "#", "@", "url(", "xurl(", "@media ", ":not(", "calc(", "&", "0b", "<svg>", "😀", "else", "/a/g",
+];
+
+/// Texts of up to some tokens that are almost scripts and styles.
+fn almost(most: usize) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(TOKENS), 1..most).prop_map(|parts| parts.concat())
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_content_panics(text in almost(), bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+    fn no_content_panics(text in almost(40), bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         let mut package = package(&manifest(|_| ()), &[
             ("a.js", &text), ("backend/b.js", &text), ("c.css", &text), ("d.svg", &text), ("e.json", &text),
             ("f.css", &format!(".a {{ b: {text} }}")),
@@ -258,5 +220,16 @@ proptest! {
             package.files.insert(path.to_owned(), Bytes::from(bytes.clone()));
         }
         check_package(&package, &Expected::default(), Strictness::Author);
+    }
+}
+
+proptest! {
+    /// A fragment that hides brackets from the scanner would overflow the parser's stack when it stands in a row,
+    /// and end this process.
+    #[test]
+    fn no_fragment_in_a_row_ends_the_process(fragment in almost(9)) {
+        let source = fragment.repeat(60_000 / fragment.len().max(1));
+        let source = [("frontend/a.js", &*source), ("backend/a.js", &*source), ("c.css", &*source)];
+        check(&package(&manifest(|_| ()), &source));
     }
 }
