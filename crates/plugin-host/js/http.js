@@ -19,7 +19,7 @@ exports.routerOf = function routerOf(exported) {
 
 // Whether an error says that there is no memory left. Then nothing that follows is sure to work.
 function isOutOfMemory(error) {
-  return error === null || (error instanceof InternalError && error.message === 'out of memory');
+  return error === null || (error instanceof InternalError && /out of memory/.test(error.message));
 }
 
 function envelope(code, message) {
@@ -46,10 +46,7 @@ function finish(request, response, error) {
     const text = error instanceof Error ? error.name + ': ' + error.message + '\n' + error.stack : String(error);
     host.log('error', request.method + ' ' + request.originalUrl + ': ' + text.trim());
   }
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
+  if (response.writableEnded) return;
   // The message of a server's error may tell more than the client should know.
   const message = status < 500 && error.message ? String(error.message) : '服务器内部错误';
   response.discard();

@@ -204,7 +204,7 @@ class Response {
     }
     if (chunk !== undefined && chunk !== null) this.add(chunk, encoding);
     this.isSent = this.hasBegun = true;
-    host.answer(this.state.id, this.statusCode, flat(this.state.headers), joined(this.state.pieces));
+    host.answer(this.state.id, Number(this.statusCode), flat(this.state.headers), joined(this.state.pieces));
     this.state.pieces = [];
     if (callback) queueMicrotask(callback);
     if (this.state.events) queueMicrotask(() => this.emit('finish') | this.emit('close'));
@@ -217,8 +217,9 @@ class Response {
     return this;
   }
 
-  // Forgets what was prepared, for an error answer.
+  // Forgets what was prepared, for an error answer: nothing has left yet.
   discard() {
+    this.hasBegun = false;
     this.state.pieces = [];
     this.state.bytes = 0;
     this.state.headers.clear();

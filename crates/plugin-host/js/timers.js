@@ -10,15 +10,17 @@ let lastId = 0;
 let known;
 
 const LONGEST = 2147483647;
+const IMMEDIATE = Symbol('immediate');
 
 class Timeout {
   constructor(callback, delay, args, repeats) {
     if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function');
     if (waiting >= host.maxTimers) throw new RangeError('a back end has at most ' + host.maxTimers + ' timers');
-    const number = Number(delay);
+    const number = delay === IMMEDIATE ? 0 : Number(delay);
     this.id = ++lastId;
     this.callback = callback;
-    this.delay = number >= 1 && number <= LONGEST ? number : 1;
+    // Zero is for setImmediate alone.
+    this.delay = delay === IMMEDIATE ? 0 : number >= 1 && number <= LONGEST ? number : 1;
     this.args = args;
     this.repeats = repeats;
     this.isWaiting = false;
@@ -126,7 +128,7 @@ exports.setInterval = function setInterval(callback, delay, ...args) {
 };
 
 exports.setImmediate = function setImmediate(callback, ...args) {
-  return new Timeout(callback, 0, args, false);
+  return new Timeout(callback, IMMEDIATE, args, false);
 };
 
 exports.clearTimeout = function clearTimeout(timer) {

@@ -26,6 +26,9 @@ const STACK: usize = 4 << 20;
 /// the engine, which nothing can cut off.
 const STUCK: Duration = Duration::from_secs(1);
 
+/// Bytes of the bodies that wait at the same time.
+const WAITING_BYTES: usize = 64 << 20;
+
 /// How often a call that waits looks whether the back end is stuck.
 const LOOK: Duration = Duration::from_millis(250);
 
@@ -37,6 +40,7 @@ pub struct BackEnd {
     budget: Arc<Budget>,
     limits: Limits,
     waiting: AtomicUsize,
+    waiting_bytes: AtomicUsize,
     last_id: AtomicU32,
 }
 
@@ -66,8 +70,9 @@ impl BackEnd {
         };
         let thread = thread::Builder::new().name("back-end".to_owned()).stack_size(STACK);
         thread.spawn(move || isolate::run(start)).map_err(|error| StartError(error.to_string()))?;
-        let (waiting, last_id) = (AtomicUsize::new(0), AtomicU32::new(0));
-        let back_end = Self { messages, meter, budget, limits, waiting, last_id };
+        let [waiting, waiting_bytes] = [0, 0].map(AtomicUsize::new);
+        let last_id = AtomicU32::new(0);
+        let back_end = Self { messages, meter, budget, limits, waiting, waiting_bytes, last_id };
         match clock::within(back_end.limits.start + back_end.limits.answer_timeout, started).await {
             Some(Ok(Ok(()))) => Ok((back_end, turns)),
             Some(Ok(Err(error))) => Err(error),
@@ -91,9 +96,9 @@ impl BackEnd {
         if self.meter.ended().is_some() {
             return Err(CallError::Stopped);
         }
-        let mut waiting = Waiting::new(self)?;
+        let mut waiting = Waiting::new(self, call.body.len())?;
         let (reply, mut answer) = oneshot::channel();
-        let message = Message::Call { id: waiting.id, call, reply };
+        let message = Message::Call { id: waiting.id, call: Box::new(call), reply };
         self.messages.send(message).map_err(|_| CallError::Stopped)?;
         let began = clock::now();
         while began.elapsed() < self.limits.answer_timeout {
@@ -144,23 +149,29 @@ impl Drop for BackEnd {
 struct Waiting<'a> {
     back_end: &'a BackEnd,
     id: u32,
+    bytes: usize,
     is_answered: bool,
 }
 
 impl<'a> Waiting<'a> {
-    fn new(back_end: &'a BackEnd) -> Result<Self, CallError> {
-        let before = back_end.waiting.fetch_add(1, Relaxed);
-        let waiting = Self { back_end, id: back_end.last_id.fetch_add(1, Relaxed), is_answered: false };
-        match before >= back_end.limits.pending_calls || back_end.is_stuck() {
-            true => Err(CallError::Busy),
-            false => Ok(waiting),
+    fn new(back_end: &'a BackEnd, bytes: usize) -> Result<Self, CallError> {
+        let calls = back_end.waiting.fetch_add(1, Relaxed);
+        let all_bytes = back_end.waiting_bytes.fetch_add(bytes, Relaxed) + bytes;
+        let id = back_end.last_id.fetch_add(1, Relaxed);
+        let mut waiting = Self { back_end, id, bytes, is_answered: false };
+        if calls >= back_end.limits.pending_calls || all_bytes > WAITING_BYTES || back_end.is_stuck() {
+            // The thread has never heard of it.
+            waiting.is_answered = true;
+            return Err(CallError::Busy);
         }
+        Ok(waiting)
     }
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.back_end.waiting.fetch_sub(1, Relaxed);
+        self.back_end.waiting_bytes.fetch_sub(self.bytes, Relaxed);
         if !self.is_answered {
             // The thread may have ended.
             let _ = self.back_end.messages.send(Message::Forget { id: self.id });

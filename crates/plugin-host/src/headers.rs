@@ -39,6 +39,9 @@ const HOP_BY_HOP: &[&str] = &[
     "upgrade",
 ];
 
+/// Headers that one answer may have.
+const MOST: usize = 100;
+
 /// The headers of a request, in lower case, without the member's credentials.
 pub fn incoming(headers: &[(String, String)]) -> Vec<(String, String)> {
     let named = headers.iter().map(|(name, value)| (name.to_ascii_lowercase(), value.clone()));
@@ -52,7 +55,7 @@ pub fn outgoing(headers: Vec<(String, String)>) -> (Vec<(String, String)>, Vec<S
     for (name, value) in headers {
         let name = name.to_ascii_lowercase();
         let foreign = is_one_of(&name, &[NOT_OUT, HOP_BY_HOP]) || name.starts_with("access-control-");
-        match is_token(&name) && is_value(&value) && !foreign {
+        match is_token(&name) && is_value(&value) && !foreign && kept.len() < MOST {
             true => kept.push((name, value)),
             // The portal counts the body itself, so this one is no mistake of the author.
             false if name == "content-length" => {}

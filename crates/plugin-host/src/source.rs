@@ -14,6 +14,9 @@ pub struct Source {
     /// The settings that the manifest declares, with the values of this portal. They are `process.env` of the back
     /// end and part of its `config`; a change needs a new isolate.
     pub settings: BTreeMap<String, String>,
+    /// SQL that runs before the files at every start, for back ends whose tables a server used to make for them. It
+    /// is under the same rules as theirs. Empty for all others.
+    pub schema: String,
 }
 
 impl Source {

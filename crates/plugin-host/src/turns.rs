@@ -3,15 +3,15 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
 
 use crate::call::{Answer, CallError};
 
-/// Turns that wait for being stored. An isolate that is further ahead waits itself.
-const WAITING: usize = 64;
+/// Turns and pages (32 MiB) that wait for being stored. An isolate that is further ahead waits itself.
+const WAITING_TURNS: usize = 64;
+const WAITING_PAGES: usize = 8192;
 
 /// Turns that are stored together.
 const TOGETHER: usize = 64;
@@ -61,15 +61,63 @@ impl Turn {
         self.changes.is_none() && self.publications.is_empty()
     }
 
+    fn pages(&self) -> usize {
+        self.changes.as_ref().map_or(0, |changes| changes.pages.len())
+    }
+
     fn is_empty(&self) -> bool {
         self.is_read() && self.finished.is_empty()
     }
 }
 
+/// How far an isolate is ahead of what is stored.
+#[derive(Default)]
+struct Ahead {
+    counts: Mutex<Counts>,
+    less: Condvar,
+}
+
+#[derive(Default)]
+struct Counts {
+    turns: usize,
+    pages: usize,
+    /// Nobody stores any more.
+    is_closed: bool,
+}
+
+impl Ahead {
+    /// Nothing here can panic half-way, so a poisoned lock has sound counts.
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.counts().turns == 0
+    }
+
+    /// Waits until there is room for a turn of so many pages. One larger than all room waits for an empty queue.
+    fn add(&self, pages: usize) {
+        let is_full = |counts: &mut Counts| {
+            let too_many = counts.turns >= WAITING_TURNS || counts.pages + pages > WAITING_PAGES;
+            too_many && counts.turns > 0 && !counts.is_closed
+        };
+        let mut counts = self.less.wait_while(self.counts(), is_full).unwrap_or_else(PoisonError::into_inner);
+        counts.turns += 1;
+        counts.pages += pages;
+    }
+
+    fn remove(&self, turns: usize, pages: usize) {
+        let mut counts = self.counts();
+        counts.turns -= turns;
+        counts.pages -= pages;
+        self.less.notify_one();
+    }
+}
+
 /// The isolate's end.
 pub(crate) struct TurnSender {
-    sender: mpsc::Sender<Turn>,
-    ahead: Arc<AtomicUsize>,
+    sender: mpsc::UnboundedSender<Turn>,
+    ahead: Arc<Ahead>,
 }
 
 impl TurnSender {
@@ -79,15 +127,13 @@ impl TurnSender {
         if turn.is_empty() {
             return Ok(());
         }
-        if turn.is_read() && self.ahead.load(Ordering::Acquire) == 0 {
+        if turn.is_read() && self.ahead.is_nothing() {
             turn.finished.into_iter().for_each(Finished::give);
             return Ok(());
         }
-        self.ahead.fetch_add(1, Ordering::AcqRel);
-        self.sender.blocking_send(turn).map_err(|unsent| {
-            for finished in unsent.0.finished {
-                let _ = finished.reply.send(Err(CallError::NotStored));
-            }
+        self.ahead.add(turn.pages());
+        self.sender.send(turn).map_err(|unsent| {
+            refuse(unsent.0.finished);
             CallError::NotStored
         })
     }
@@ -95,14 +141,20 @@ impl TurnSender {
 
 /// The turns of one back end, for [`run_turns`].
 pub struct Turns {
-    receiver: mpsc::Receiver<Turn>,
-    /// Turns that were sent and are not stored.
-    ahead: Arc<AtomicUsize>,
+    receiver: mpsc::UnboundedReceiver<Turn>,
+    ahead: Arc<Ahead>,
+}
+
+impl Drop for Turns {
+    fn drop(&mut self) {
+        self.ahead.counts().is_closed = true;
+        self.ahead.less.notify_one();
+    }
 }
 
 pub(crate) fn channel() -> (TurnSender, Turns) {
-    let (sender, receiver) = mpsc::channel(WAITING);
-    let ahead = Arc::new(AtomicUsize::new(0));
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let ahead = Arc::<Ahead>::default();
     (TurnSender { sender, ahead: Arc::clone(&ahead) }, Turns { receiver, ahead })
 }
 
@@ -122,7 +174,7 @@ where
 {
     let mut waiting = Vec::new();
     while turns.receiver.recv_many(&mut waiting, TOGETHER).await > 0 {
-        let count = waiting.len();
+        let (count, pages) = (waiting.len(), waiting.iter().map(Turn::pages).sum());
         let Turn { changes, publications, finished } = merge(waiting.drain(..));
         if let Some(changes) = changes
             && let Err(error) = store(changes).await
@@ -137,7 +189,7 @@ where
         if !publications.is_empty() {
             publish(publications).await;
         }
-        turns.ahead.fetch_sub(count, Ordering::AcqRel);
+        turns.ahead.remove(count, pages);
         finished.into_iter().for_each(Finished::give);
     }
     Ok(())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rquickjs::{Context, Ctx, Error, Function, Object, Persistent, Runtime, Value};
 
-use super::functions::{compile, host_object};
+use super::functions::host_object;
 use super::host::Host;
 use super::shim;
 use crate::call::Call;
@@ -29,6 +29,9 @@ pub enum Failure {
     /// An error with its stack.
     Thrown(String),
 }
+
+/// Unhandled rejections of one turn that are remembered; a turn may make very many.
+const REJECTIONS: usize = 50;
 
 /// Rejections that nobody handled yet, by the hash of their promises.
 type Rejections = Rc<RefCell<Vec<(u64, String)>>>;
@@ -132,8 +135,9 @@ fn boot<'js>(ctx: &Ctx<'js>, host: &Rc<Host>) -> rquickjs::Result<Functions> {
     object.set("settings", host.source.settings.clone())?;
     object.set("maxTimers", host.limits.timers as f64)?;
     object.set("maxAnswer", host.limits.answer_bytes as f64)?;
-    let boot: Function = compile(ctx, shim::BOOT.to_owned(), "host:boot".to_owned())?.get()?;
-    let functions: Object = boot.call((object,))?;
+    let boot = shim::function(ctx, "boot")?.ok_or(Error::Unknown)?;
+    let functions = Object::new(ctx.clone())?;
+    boot.call::<_, ()>((functions.clone(), (), (), object))?;
     let function = |name: &str| functions.get::<_, Function>(name);
     let [load, dispatch, fire] = [function("load")?, function("dispatch")?, function("fire")?];
     Ok([load, dispatch, fire].map(|function| Persistent::save(ctx, function)))
@@ -174,16 +178,24 @@ fn failure(ctx: &Ctx<'_>, error: Error) -> Failure {
         return Failure::OutOfMemory;
     }
     match describe(&thrown) {
-        text if text.contains("InternalError: out of memory") => Failure::OutOfMemory,
+        text if is_out_of_memory(&text) => Failure::OutOfMemory,
         text if text.contains("InternalError: interrupted") => Failure::Interrupted,
         text => Failure::Thrown(text),
     }
 }
 
+/// Whether a described error says that there is no memory left.
+pub fn is_out_of_memory(text: &str) -> bool {
+    text.starts_with("InternalError: out of memory")
+}
+
 /// An error with its stack, or the value that was thrown.
 fn describe(thrown: &Value<'_>) -> String {
     let Some(object) = thrown.as_object() else {
-        return thrown.as_string().and_then(|text| text.to_string().ok()).unwrap_or_else(|| format!("{thrown:?}"));
+        return thrown
+            .as_string()
+            .and_then(|text| text.to_string().ok())
+            .unwrap_or_else(|| format!("{thrown:?}"));
     };
     let text = |name: &str| object.get::<_, Option<String>>(name).ok().flatten().unwrap_or_default();
     let (name, message, stack) = (text("name"), text("message"), text("stack"));
@@ -198,6 +210,7 @@ fn watch_rejections(runtime: &Runtime, rejections: &Rejections) {
         let hash = hasher.hash_one(&promise);
         match is_handled {
             true => rejections.borrow_mut().retain(|(known, _)| *known != hash),
+            false if rejections.borrow().len() >= REJECTIONS => {}
             false => {
                 let text = describe(&reason);
                 rejections.borrow_mut().push((hash, text));

@@ -34,7 +34,7 @@ pub(super) use set;
 
 /// Files and modules.
 fn add_code<'js>(object: &Object<'js>, host: &Rc<Host>) -> Result<()> {
-    set!(object, "internal", |name: Text| shim::module(&name.0));
+    set!(object, "internal", |ctx: Ctx<'js>, name: Text| shim::function(&ctx, &name.0));
     set!(object, "compile", |ctx: Ctx<'js>, code: Text, filename: Text| compile(&ctx, code.0, filename.0));
     let this = Rc::clone(host);
     set!(object, "fileText", move |path: Text| {
@@ -50,7 +50,7 @@ fn add_code<'js>(object: &Object<'js>, host: &Rc<Host>) -> Result<()> {
 }
 
 /// Compiles a script; errors and stacks name the file.
-pub fn compile<'js>(ctx: &Ctx<'js>, code: String, filename: String) -> Result<Value<'js>> {
+fn compile<'js>(ctx: &Ctx<'js>, code: String, filename: String) -> Result<Value<'js>> {
     let mut options = EvalOptions::default();
     options.strict = false;
     options.filename = Some(filename);
@@ -60,7 +60,11 @@ pub fn compile<'js>(ctx: &Ctx<'js>, code: String, filename: String) -> Result<Va
 /// Answers, events, timers and the log.
 fn add_turn<'js>(object: &Object<'js>, host: &Rc<Host>) -> Result<()> {
     let this = Rc::clone(host);
-    set!(object, "answer", move |ctx: Ctx<'js>, id: u32, status: f64, headers: Array<'js>, body: Value<'js>| {
+    set!(object, "answer", move |ctx: Ctx<'js>,
+                                 id: u32,
+                                 status: f64,
+                                 headers: Array<'js>,
+                                 body: Value<'js>| {
         answer(&ctx, &this, id, status, &headers, body)
     });
     let this = Rc::clone(host);
@@ -131,6 +135,7 @@ fn add_database<'js>(object: &Object<'js>, host: &Rc<Host>) -> Result<()> {
         let bound = values::parameters(&ctx, &bound)?;
         let (changes, rowid) =
             this.database.borrow().run(&sql.0, &bound).map_err(|error| values::throw_sql(&ctx, &error))?;
+        shorten_log(&ctx, &this)?;
         let object = Object::new(ctx.clone())?;
         object.set("changes", changes as f64)?;
         object.set("lastInsertRowid", values::integer(&ctx, rowid))?;
@@ -138,11 +143,17 @@ fn add_database<'js>(object: &Object<'js>, host: &Rc<Host>) -> Result<()> {
     });
     let this = Rc::clone(host);
     set!(object, "sqlExecute", move |ctx: Ctx<'js>, sql: Text| {
-        this.database.borrow().execute(&sql.0).map_err(|error| values::throw_sql(&ctx, &error))
+        this.database.borrow().execute(&sql.0).map_err(|error| values::throw_sql(&ctx, &error))?;
+        shorten_log(&ctx, &this)
     });
     let this = Rc::clone(host);
     set!(object, "sqlInTransaction", move || this.database.borrow().in_transaction());
     Ok(())
+}
+
+fn shorten_log(ctx: &Ctx<'_>, host: &Host) -> Result<()> {
+    let shortened = host.database.borrow_mut().shorten_log();
+    shortened.map_err(|error| Exception::throw_message(ctx, &error.to_string()))
 }
 
 /// Encodings that the engine does not have itself.
@@ -150,6 +161,9 @@ fn add_text<'js>(object: &Object<'js>) -> Result<()> {
     set!(object, "utf8Encode", |ctx: Ctx<'js>, text: Text| values::bytes(&ctx, text.0.as_bytes()));
     set!(object, "utf8Decode", |bytes: Bytes| String::from_utf8_lossy(&bytes.0).into_owned());
     set!(object, "isUtf8", |bytes: Bytes| std::str::from_utf8(&bytes.0).is_ok());
-    set!(object, "base64Decode", |ctx: Ctx<'js>, text: Text| values::bytes(&ctx, &crypto::lenient_base64(&text.0)));
+    set!(object, "base64Decode", |ctx: Ctx<'js>, text: Text| values::bytes(
+        &ctx,
+        &crypto::lenient_base64(&text.0)
+    ));
     Ok(())
 }

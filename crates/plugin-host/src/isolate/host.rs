@@ -21,6 +21,9 @@ use crate::turns::{Finished, Publication, Turn};
 /// Bytes of one line of the log.
 const LINE: usize = 4096;
 
+/// Answers of the largest size that one turn may give.
+const LARGE_ANSWERS: usize = 4;
+
 /// Bytes of one published event.
 const EVENT: usize = 64 << 10;
 
@@ -36,6 +39,8 @@ pub struct Host {
     pub database: RefCell<Database>,
     pub pending: RefCell<HashMap<u32, Reply>>,
     pub turn: RefCell<Turn>,
+    /// Bytes of the answers in the turn.
+    answered: Cell<usize>,
     /// When the next timer is due.
     pub wake: Cell<Option<Instant>>,
     /// The engine said that it has no memory left.
@@ -68,6 +73,7 @@ impl Host {
             database: RefCell::new(database),
             pending: RefCell::default(),
             turn: RefCell::default(),
+            answered: Cell::new(0),
             wake: Cell::new(None),
             out_of_memory: Cell::new(false),
             started,
@@ -102,12 +108,15 @@ impl Host {
 
     /// Ends a call with what the back end answered.
     pub fn answer(&self, id: u32, status: u16, headers: Vec<(String, String)>, body: Vec<u8>) {
-        if body.len() > self.limits.answer_bytes {
-            let text = format!("an answer of {} bytes is larger than {}", body.len(), self.limits.answer_bytes);
+        let most = self.limits.answer_bytes;
+        let all = self.answered.get() + body.len();
+        if body.len() > most || all > most * LARGE_ANSWERS {
+            let text = format!("an answer of {} bytes is too large, or a turn with {all}", body.len());
             self.log(LogLevel::Error, &text);
             self.finish(id, Err(CallError::Failed(text)));
             return;
         }
+        self.answered.set(all);
         let (headers, dropped) = headers::outgoing(headers);
         if !dropped.is_empty() {
             let text = format!("headers that a back end may not send were removed: {}", dropped.join(", "));
@@ -115,6 +124,12 @@ impl Host {
         }
         let status = if (200..=599).contains(&status) { status } else { 500 };
         self.finish(id, Ok(Answer { status, headers, body }));
+    }
+
+    /// What the turn leaves; the next one begins.
+    pub fn take_turn(&self) -> Turn {
+        self.answered.set(0);
+        self.turn.take()
     }
 
     /// Takes an event for the end of the turn; an error is for the author.

@@ -9,7 +9,6 @@ mod shim;
 mod urls;
 mod values;
 
-use std::mem;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,7 +33,8 @@ pub use host::Reply;
 /// How long a turn that was cut off may go on with promises, each time, before the isolate is given up.
 const REST: u32 = 2;
 
-/// How long over its slice a turn's promises may go on when each of them is too short to be cut off.
+/// How long over its slice a turn's promises may go on when each of them is too short to be cut off, and how long
+/// the others may run after one was.
 const GRACE: Duration = Duration::from_millis(30);
 
 /// Part of the memory above which an isolate is given up: what is left is too little to go on with.
@@ -47,7 +47,7 @@ const TIMER_REST: u32 = 3;
 /// What the handle asks of the thread.
 pub enum Message {
     /// A request.
-    Call { id: u32, call: Call, reply: Reply },
+    Call { id: u32, call: Box<Call>, reply: Reply },
     /// Nobody waits for this answer any more.
     Forget { id: u32 },
     /// The end.
@@ -70,6 +70,7 @@ pub struct Start {
 /// The thread's function.
 pub fn run(start: Start) {
     let Start { source, limits, mut database, portal, budget, meter, turns, messages, ready } = start;
+    let _ended = Ended(Arc::clone(&meter));
     // Back ends are the last to get a processor that others want. Not being allowed to be modest is no reason to fail.
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 5);
     if let Err(error) = database.limit(&limits, Arc::clone(&budget)) {
@@ -91,6 +92,15 @@ pub fn run(start: Start) {
         isolate.serve(&messages);
     }
     isolate.end(&messages);
+}
+
+/// Says that the thread has ended, also when it ended by a fault of the host.
+struct Ended(Arc<Meter>);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        self.0.end(CallError::Stopped);
+    }
 }
 
 struct Isolate {
@@ -119,7 +129,12 @@ impl Isolate {
     /// The first turn: runs the back end's files.
     fn load(&mut self) -> Result<(), StartError> {
         let slice = self.host.limits.start;
-        let failure = self.turn(slice, None, Engine::load);
+        let host = Rc::clone(&self.host);
+        let failure = self.turn(slice, None, |engine| {
+            let made = host.database.borrow().execute(&host.source.schema);
+            made.map_err(|error| Failure::Thrown(format!("the schema: {}", error.message)))?;
+            engine.load()
+        });
         match (failure, self.ended.take()) {
             (Some(failure), _) => Err(StartError(text_of(failure))),
             (None, Some(error)) => Err(StartError(error.to_string())),
@@ -134,7 +149,7 @@ impl Isolate {
             match self.next(messages) {
                 Some(Message::Call { id, call, reply }) => {
                     self.host.pending.borrow_mut().insert(id, reply);
-                    self.turn(slice, Some(id), |engine| engine.dispatch(id, call));
+                    self.turn(slice, Some(id), |engine| engine.dispatch(id, *call));
                 }
                 Some(Message::Forget { id }) => drop(self.host.pending.borrow_mut().remove(&id)),
                 Some(Message::Stop) => return,
@@ -175,6 +190,12 @@ impl Isolate {
         self.refresh_users();
         let mut failure = run(&self.engine).err();
         self.run_jobs(slice, &mut failure);
+        for text in self.engine.take_rejections() {
+            self.host.log(LogLevel::Error, &format!("unhandled rejection: {text}"));
+            if engine::is_out_of_memory(&text) {
+                self.host.out_of_memory.set(true);
+            }
+        }
         if self.host.out_of_memory.get() {
             failure = Some(Failure::OutOfMemory);
         }
@@ -183,11 +204,12 @@ impl Isolate {
         } else if let Some(failure) = &failure {
             self.note(failure, call);
         }
-        for text in self.engine.take_rejections() {
-            self.host.log(LogLevel::Error, &format!("unhandled rejection: {text}"));
-        }
         self.measure_heap();
         self.meter.turn_ends(&self.host.budget);
+        if let Some(reason) = &self.ended {
+            // Before the answers, so that nobody who has one calls again.
+            self.meter.end(reason.clone());
+        }
         self.hand_over();
         failure
     }
@@ -197,14 +219,16 @@ impl Isolate {
     fn run_jobs(&mut self, slice: Duration, failure: &mut Option<Failure>) {
         let budget = &self.host.budget;
         let mut rest = REST;
-        let mut deadline = clock::now() + slice + GRACE;
+        let mut due = None;
         while let Some(result) = self.engine.run_job() {
             if let Err(error) = result {
                 failure.get_or_insert(error);
             }
-            let over = clock::now() > deadline && budget.is_exceeded();
-            if !over && !budget.was_exceeded() {
-                continue;
+            if !budget.was_exceeded() {
+                // The engine asks after some thousands of steps. Promises of a few steps each come to that as well.
+                if !budget.is_due() || budget.used() < *due.get_or_insert_with(|| budget.used()) + GRACE {
+                    continue;
+                }
             }
             failure.get_or_insert(Failure::Interrupted);
             if rest == 0 {
@@ -212,8 +236,8 @@ impl Isolate {
                 return;
             }
             rest -= 1;
-            budget.begin(GRACE);
-            deadline = clock::now() + GRACE;
+            due = None;
+            budget.begin(slice.min(GRACE));
         }
     }
 
@@ -275,7 +299,7 @@ impl Isolate {
     /// Ends the turn in the database and hands over what it left.
     fn hand_over(&mut self) {
         let end = self.host.database.borrow_mut().end_turn();
-        let mut turn = mem::take(&mut *self.host.turn.borrow_mut());
+        let mut turn = self.host.take_turn();
         match end {
             Ok(end) => {
                 if end.rolled_back {
@@ -302,7 +326,7 @@ impl Isolate {
     fn end(self, messages: &Receiver<Message>) {
         let reason = self.ended.unwrap_or(CallError::Stopped);
         self.meter.end(reason.clone());
-        let pending = mem::take(&mut *self.host.pending.borrow_mut());
+        let pending = self.host.pending.take();
         for reply in pending.into_values() {
             let _ = reply.send(Err(reason.clone()));
         }

@@ -98,7 +98,9 @@ pub fn rows<'js>(ctx: &Ctx<'js>, rows: Rows, form: RowForm) -> Result<Array<'js>
         rows.columns.iter().map(|name| rquickjs::Atom::from_str(ctx.clone(), name)).collect::<Result<_>>()?;
     for (index, values) in rows.values.chunks(width).enumerate() {
         let row = match form {
-            RowForm::First => values.first().map_or_else(|| Ok(Value::new_null(ctx.clone())), |first| cell(ctx, first))?,
+            RowForm::First => {
+                values.first().map_or_else(|| Ok(Value::new_null(ctx.clone())), |first| cell(ctx, first))?
+            }
             RowForm::Array => {
                 let row = Array::new(ctx.clone())?;
                 for (column, value) in values.iter().enumerate() {

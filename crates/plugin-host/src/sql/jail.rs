@@ -103,13 +103,19 @@ fn rule(action: AuthAction<'_>) -> Result<Authorization, String> {
     use AuthAction as A;
     let allow = Ok(Authorization::Allow);
     match action {
-        A::Attach { .. } | A::Detach { .. } => Err("a back end has one database; it attaches no other".into()),
+        A::Attach { .. } | A::Detach { .. } => {
+            Err("a back end has one database; it attaches no other".into())
+        }
         A::Pragma { pragma_name, .. } => pragma(pragma_name),
         A::Function { function_name } if is_in(FUNCTIONS, function_name) => {
             Err(format!("the function {function_name} is not available to back ends"))
         }
         A::CreateVtable { module_name, .. } | A::DropVtable { module_name, .. } => {
-            if module_name.eq_ignore_ascii_case("fts5") { allow } else { Err("virtual tables are fts5 alone".into()) }
+            if module_name.eq_ignore_ascii_case("fts5") {
+                allow
+            } else {
+                Err("virtual tables are fts5 alone".into())
+            }
         }
         A::CreateTempTable { .. }
         | A::CreateTempView { .. }
@@ -118,7 +124,9 @@ fn rule(action: AuthAction<'_>) -> Result<Authorization, String> {
         | A::DropTempTable { .. }
         | A::DropTempView { .. }
         | A::DropTempIndex { .. }
-        | A::DropTempTrigger { .. } => Err("tables, views and triggers of a back end are not temporary".into()),
+        | A::DropTempTrigger { .. } => {
+            Err("tables, views and triggers of a back end are not temporary".into())
+        }
         A::Read { table_name, .. } if is_in(TABLES, table_name) => {
             Err(format!("the table {table_name} is not available to back ends"))
         }
@@ -149,7 +157,7 @@ fn pragma(name: &str) -> Result<Authorization, String> {
     match name {
         name if is_in(PRAGMAS, name) => Ok(Authorization::Allow),
         name if is_in(PRAGMAS_WITHOUT_EFFECT, name) => Ok(Authorization::Ignore),
-        name => Err(format!("PRAGMA {name} is not available to back ends")),
+        name => Err(format!("the pragma {name} is not available to back ends")),
     }
 }
 

@@ -24,16 +24,18 @@ use crate::turns::PageChanges;
 use jail::Jail;
 use wal::WalReader;
 
-pub use statements::{Rows, Shape, SqlError};
+pub use statements::{Rows, SqlError};
 
 /// Bytes of a page.
 pub const PAGE: usize = 4096;
 
-/// Frames of the log after which it is copied into the file and emptied: one MiB.
+/// Frames of the log after which it is copied into the file and emptied: one MiB at the end of a turn, 16 within one.
 const LONG_LOG: usize = 256;
+const LONG_LOG_IN_TURN: usize = 4096;
 
-/// Instructions of SQLite's machine between two looks at the clock; some ten microseconds.
-const PROGRESS: i32 = 1000;
+/// Instructions of SQLite's machine between two looks at the clock. Each may copy a value of the largest size, so
+/// more of them would be too long.
+const PROGRESS: i32 = 100;
 
 /// Statements that stay prepared.
 const CACHED: usize = 64;
@@ -67,14 +69,17 @@ pub struct Database {
     /// Frames of the log up to the last commit.
     committed: Arc<AtomicU32>,
     wal: WalReader,
+    /// What was read of the log before it was emptied within a turn.
+    changes: Option<PageChanges>,
     result_rows: usize,
     result_bytes: usize,
-    file: Files,
+    _files: Files,
 }
 
 impl Database {
     /// Makes the working copy in `folder`, which is this back end's alone, of stored pages: number from 1, 4096 bytes.
-    /// `quota` is how many bytes the database may have.
+    /// `quota` is how many bytes the database may have. Whoever replaces a back end that is stuck takes another
+    /// folder: the old thread has this one until it ends.
     pub fn open(
         folder: &Path,
         pages: impl IntoIterator<Item = (u32, Vec<u8>)>,
@@ -102,7 +107,7 @@ impl Database {
         let limits = Limits::default();
         let wal = WalReader::new(file.beside("-wal"));
         let (result_rows, result_bytes) = (limits.result_rows, limits.result_bytes);
-        Ok(Self { connection, jail, committed, wal, result_rows, result_bytes, file })
+        Ok(Self { connection, jail, committed, wal, changes: None, result_rows, result_bytes, _files: file })
     }
 
     /// Sets the limits of the back end that uses this from now on.
@@ -121,17 +126,31 @@ impl Database {
         if rolled_back {
             self.jail.opened(|| self.connection.execute_batch("ROLLBACK"))?;
         }
-        let committed = self.committed.load(Relaxed);
-        let changes = self.wal.read_to(usize::try_from(committed).unwrap_or(usize::MAX))?;
+        self.wal.read_to(self.committed_frames(), &mut self.changes)?;
         if self.wal.frames() > LONG_LOG {
             self.empty_log()?;
         }
-        Ok(TurnEnd { changes, rolled_back })
+        Ok(TurnEnd { changes: self.changes.take(), rolled_back })
+    }
+
+    /// Keeps the log short within a turn that commits again and again.
+    pub(crate) fn shorten_log(&mut self) -> Result<(), DatabaseError> {
+        let committed = self.committed_frames();
+        if committed > LONG_LOG_IN_TURN && self.connection.is_autocommit() {
+            self.wal.read_to(committed, &mut self.changes)?;
+            self.empty_log()?;
+        }
+        Ok(())
+    }
+
+    fn committed_frames(&self) -> usize {
+        usize::try_from(self.committed.load(Relaxed)).unwrap_or(usize::MAX)
     }
 
     /// Bytes of the database.
     pub(crate) fn stored_bytes(&self) -> u64 {
-        let pages = self.jail.opened(|| self.connection.pragma_query_value(None, "page_count", |row| row.get(0)));
+        let pages =
+            self.jail.opened(|| self.connection.pragma_query_value(None, "page_count", |row| row.get(0)));
         pages.map_or(0, |pages: u32| u64::from(pages) * PAGE as u64)
     }
 
@@ -142,10 +161,7 @@ impl Database {
 
     fn empty_log(&mut self) -> Result<(), DatabaseError> {
         let connection = &self.connection;
-        let emptied = self.jail.opened(|| {
-            connection.pragma_query(None, "wal_checkpoint(TRUNCATE)", |_| Ok(()))
-        });
-        emptied?;
+        self.jail.opened(|| connection.pragma(None, "wal_checkpoint", "TRUNCATE", |_| Ok(())))?;
         self.committed.store(0, Relaxed);
         self.wal.restart();
         Ok(())
@@ -155,20 +171,25 @@ impl Database {
 /// Settings of the connection: the log without shared memory, the quota, and what statements may cost.
 fn prepare_connection(connection: &Connection, quota: u64) -> Result<(), rusqlite::Error> {
     connection.pragma_update(None, "page_size", PAGE as u32)?;
+    // First of all, because a change of the journal's form syncs too.
+    connection.pragma_update(None, "synchronous", "OFF")?;
     // Before the first access: with it the index of the log is in this process's memory.
     connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
-    connection.pragma_update(None, "synchronous", "OFF")?;
     connection.pragma_update(None, "wal_autocheckpoint", 0)?;
     connection.pragma_update(None, "cache_size", -1024)?;
-    connection.pragma_update(None, "max_page_count", u32::try_from(quota / PAGE as u64).unwrap_or(u32::MAX))?;
+    connection.pragma_update(
+        None,
+        "max_page_count",
+        u32::try_from(quota / PAGE as u64).unwrap_or(u32::MAX),
+    )?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     // The file is removed then.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.set_prepared_statement_cache_capacity(CACHED);
     for (limit, most) in [
-        (Limit::SQLITE_LIMIT_SQL_LENGTH, 256 << 10),
+        (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
         (Limit::SQLITE_LIMIT_COLUMN, 500),
         (Limit::SQLITE_LIMIT_EXPR_DEPTH, 200),
         (Limit::SQLITE_LIMIT_COMPOUND_SELECT, 100),

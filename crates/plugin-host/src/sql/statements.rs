@@ -42,7 +42,7 @@ impl Database {
         Ok(Shape {
             parameters: parameters.map(|name| name.map(str::to_owned)).collect(),
             readonly: statement.readonly(),
-            columns: statement.column_names().into_iter().map(str::to_owned).collect(),
+            columns: statement.column_names().map(str::to_owned).collect(),
         })
     }
 
@@ -50,7 +50,7 @@ impl Database {
     pub(crate) fn query(&self, sql: &str, parameters: &[Value], most: usize) -> Result<Rows, SqlError> {
         let mut statement = self.prepare(sql)?;
         bind(&mut statement, parameters)?;
-        let columns: Vec<_> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let columns: Vec<_> = statement.column_names().map(str::to_owned).collect();
         let mut rows = statement.raw_query();
         let (mut values, mut count, mut bytes) = (Vec::new(), 0, 0);
         while count < most {

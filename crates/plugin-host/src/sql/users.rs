@@ -9,6 +9,7 @@ use crate::portal::PublicUser;
 /// name a temporary table. It only grows, so a member who leaves takes no rows of the back end along.
 const CREATE: &str = include_str!("users.sql");
 
+const EMPTY: &str = include_str!("empty_users.sql");
 const FILL: &str = include_str!("fill_users.sql");
 const KEEP_IDS: &str = include_str!("keep_user_ids.sql");
 
@@ -23,16 +24,17 @@ impl Database {
         let connection = &mut self.connection;
         let filled = self.jail.opened(|| -> Result<(), rusqlite::Error> {
             let transaction = connection.transaction()?;
-            transaction.execute("DELETE FROM temp.users", [])?;
+            transaction.execute_batch(EMPTY)?;
             let mut fill = transaction.prepare(FILL)?;
             for user in users {
                 let PublicUser { user_id, net_name, real_name, avatar, class, role } = user;
                 fill.execute(params![user_id, net_name, real_name, avatar, class, role])?;
             }
             drop(fill);
-            // A write to the file only when there is a new ID: each one is a page to store.
-            transaction.execute(KEEP_IDS, [])?;
-            transaction.commit()
+            transaction.commit()?;
+            // By itself, because a full database has no room for new IDs. It writes only when there are some: each
+            // write is a page to store.
+            connection.execute_batch(KEEP_IDS)
         });
         Ok(filled?)
     }

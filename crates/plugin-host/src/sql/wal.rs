@@ -38,23 +38,27 @@ impl WalReader {
         self.read = 0;
     }
 
-    /// The pages of all transactions that were committed since the last time. `committed` is the number of frames
+    /// Adds the pages of all transactions that were committed since the last time. `committed` is the number of frames
     /// up to the last commit: what stands behind it in the file belongs to no transaction.
-    pub fn read_to(&mut self, committed: usize) -> io::Result<Option<PageChanges>> {
+    pub fn read_to(&mut self, committed: usize, changes: &mut Option<PageChanges>) -> io::Result<()> {
         if committed <= self.read {
-            return Ok(None);
+            return Ok(());
         }
         let file = match &self.file {
             Some(file) => file,
             None => self.file.insert(File::open(&self.path)?),
         };
-        let mut frames = vec![0; (committed - self.read) * FRAME];
-        file.read_exact_at(&mut frames, (HEADER + self.read * FRAME) as u64)?;
-        let mut pages = BTreeMap::new();
+        let before = changes.take().map(|changes| changes.pages).unwrap_or_default();
+        let mut pages: BTreeMap<_, _> = before.into_iter().collect();
         let mut page_count = 0;
-        for frame in frames.chunks_exact(FRAME) {
+        let mut frame = [0; FRAME];
+        for index in self.read..committed {
+            file.read_exact_at(&mut frame, (HEADER + index * FRAME) as u64)?;
             let (header, page) = frame.split_at(FRAME_HEADER);
-            pages.insert(number_at(header, 0), page.to_vec());
+            // A log may have a page many times, so its memory is taken once.
+            let kept: &mut Vec<u8> = pages.entry(number_at(header, 0)).or_default();
+            kept.clear();
+            kept.extend_from_slice(page);
             // Zero but in the last frame of a transaction.
             page_count = number_at(header, 4);
         }
@@ -63,7 +67,8 @@ impl WalReader {
         }
         self.read = committed;
         pages.retain(|number, _| *number <= page_count);
-        Ok(Some(PageChanges { pages: pages.into_iter().collect(), page_count }))
+        *changes = Some(PageChanges { pages: pages.into_iter().collect(), page_count });
+        Ok(())
     }
 }
 

@@ -1,1 +1,339 @@
-//! Placeholder.
+//! A back end that takes too much costs its own request, or its own isolate, and nothing else.
+
+use std::time::Duration;
+
+use plugin_host::{CallError, Limits};
+use serde_json::json;
+
+use crate::support::{House, now, request, start, start_with, until};
+
+const HUNGRY: &str = "
+    const kept = [];
+    router.get('/ok', (req, res) => res.json('ok'));
+    router.get('/loop', () => { while (true) {} });
+    router.get('/catch', (req, res) => { for (;;) { try { while (true) {} } catch (e) {} finally { } } });
+    router.get('/answered', (req, res) => { res.json('answered'); while (true) {} });
+    router.get('/promises', async () => { while (true) await Promise.resolve(); });
+    router.get('/chain', () => { const again = () => Promise.resolve().then(again); again(); });
+    router.get('/fork', () => { const again = () => { Promise.resolve().then(again); Promise.resolve().then(() => {}); }; for (let i = 0; i < 50; i++) again(); });
+    router.get('/regexp', (req, res) => res.json(/^(a+)+$/.test('a'.repeat(40) + 'b')));
+    router.get('/never', () => {});
+    router.get('/deep', (req, res) => { const f = (n) => f(n + 1) + 1; res.json(f(0)); });
+    router.get('/json', (req, res) => { let x = []; for (let i = 0; i < 100000; i++) x = [x]; res.json(x); });
+    router.get('/arrays', () => { const all = []; while (true) all.push(new Array(100000).fill(1)); });
+    router.get('/bytes', (req, res) => res.json(new Uint8Array(500 * 1024 * 1024).length));
+    router.get('/buffers', () => { const all = []; while (true) all.push(Buffer.from('ab'.repeat(500000), 'hex')); });
+    router.get('/strings', () => { let s = 'x'; while (true) s += s; });
+    router.get('/keep', (req, res) => { kept.push(new Array(100000).fill(1.5)); res.json(kept.length); });
+    router.get('/caught', (req, res) => { try { const all = []; while (true) all.push(new Array(100000).fill(1)); } catch (e) { res.json('caught ' + e.message); } });";
+
+async fn hungry() -> House {
+    start(HUNGRY).await
+}
+
+#[tokio::test]
+async fn an_endless_loop_ends_soon_after_its_slice_and_others_are_served() {
+    let house = hungry().await;
+    for path in ["/loop", "/catch", "/regexp"] {
+        let began = now();
+        assert_eq!(house.call(request("GET", path)).await, Err(CallError::OverBudget), "{path}");
+        let time = began.elapsed();
+        assert!(time >= Duration::from_millis(290) && time < Duration::from_secs(5), "{path}: {time:?}");
+        assert_eq!(house.get("/ok").await, json!("ok"));
+    }
+    assert_eq!(house.back_end.usage().strikes, 3);
+    assert!(house.log().contains("cut off"));
+}
+
+#[tokio::test]
+async fn an_answer_that_was_given_before_the_loop_is_an_answer() {
+    let house = hungry().await;
+    assert_eq!(house.get("/answered").await, json!("answered"));
+    assert_eq!(house.get("/ok").await, json!("ok"));
+}
+
+#[tokio::test]
+async fn a_loop_of_promises_is_cut_off_and_the_isolate_goes_on() {
+    let house = hungry().await;
+    let began = now();
+    assert_eq!(house.call(request("GET", "/promises")).await, Err(CallError::OverBudget));
+    assert!(began.elapsed() < Duration::from_secs(5));
+    assert_eq!(house.get("/ok").await, json!("ok"));
+}
+
+#[tokio::test]
+async fn promises_that_make_ever_new_ones_end_at_least_the_isolate() {
+    for path in ["/chain", "/fork"] {
+        let mut house = hungry().await;
+        let began = now();
+        let error = house.call(request("GET", path)).await.unwrap_err();
+        // On a fast machine they fill the heap before their time is up.
+        assert!(matches!(error, CallError::OverBudget | CallError::OutOfMemory), "{path}: {error:?}");
+        assert!(began.elapsed() < Duration::from_secs(5));
+        assert_eq!(house.back_end.usage().strikes, 1);
+        match house.back_end.ended() {
+            Some(reason) => {
+                assert_eq!(reason, error);
+                assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
+            }
+            None => assert_eq!(house.get("/ok").await, json!("ok")),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_is_never_answered_times_out_and_is_forgotten() {
+    let limits = Limits { answer_timeout: Duration::from_millis(100), ..Limits::default() };
+    let house = start_with(HUNGRY, limits).await;
+    assert_eq!(house.call(request("GET", "/never")).await, Err(CallError::TimedOut));
+    assert_eq!(house.get("/ok").await, json!("ok"));
+    assert_eq!(house.back_end.usage().failed, 1);
+}
+
+#[tokio::test]
+async fn recursion_without_end_is_an_error_of_the_request() {
+    let house = hungry().await;
+    for path in ["/deep", "/json"] {
+        assert_eq!(house.answer("GET", path).await.status, 500, "{path}");
+        assert_eq!(house.get("/ok").await, json!("ok"));
+    }
+}
+
+#[tokio::test]
+async fn a_back_end_without_memory_is_ended_and_counted() {
+    for path in ["/arrays", "/bytes", "/buffers"] {
+        let limits = Limits { slice: Duration::from_secs(20), ..Limits::default() };
+        let mut house = start_with(HUNGRY, limits).await;
+        assert_eq!(house.call(request("GET", path)).await, Err(CallError::OutOfMemory), "{path}");
+        assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
+        assert_eq!(house.back_end.ended(), Some(CallError::OutOfMemory));
+        assert_eq!(house.back_end.usage().strikes, 1);
+        assert_eq!(house.call(request("GET", "/ok")).await, Err(CallError::Stopped));
+    }
+}
+
+#[tokio::test]
+async fn running_out_of_memory_in_a_small_heap_again_and_again_harms_nobody_else() {
+    for size in 1..=12 {
+        for path in ["/arrays", "/buffers", "/keep", "/caught", "/strings"] {
+            let limits = Limits { memory: size << 20, slice: Duration::from_secs(5), ..Limits::default() };
+            let Ok(house) =
+                House::start(crate::support::source(&crate::support::routes(HUNGRY)), limits).await
+            else {
+                continue;
+            };
+            for _ in 0..20 {
+                if house.call(request("GET", path)).await == Err(CallError::Stopped) {
+                    break;
+                }
+            }
+            house.stop().await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_heap_that_grows_from_call_to_call_ends_the_isolate() {
+    let mut house = hungry().await;
+    let mut last = Ok(());
+    for _ in 0..200 {
+        last = house.call(request("GET", "/keep")).await.map(|_| ());
+        if last.is_err() {
+            break;
+        }
+    }
+    assert_eq!(last, Err(CallError::OutOfMemory));
+    assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
+}
+
+#[tokio::test]
+async fn a_step_that_cannot_be_cut_off_makes_calls_fail_at_once_until_it_ends() {
+    let limits =
+        Limits { slice: Duration::from_millis(50), start: Duration::from_millis(200), ..Limits::default() };
+    let house = start_with(
+        "router.get('/ok', (req, res) => res.json('ok'));
+         router.get('/native', (req, res) => { const s = 'x'.repeat(1 << 17); let n = 0; for (let i = 0; i < 9000; i++) n += s.indexOf('xy'); res.json(n); });",
+        limits,
+    )
+    .await;
+    let slow = house.call(request("GET", "/native"));
+    let others = async {
+        until(|| house.back_end.is_stuck()).await;
+        let began = now();
+        assert_eq!(house.call(request("GET", "/ok")).await, Err(CallError::Busy));
+        assert!(began.elapsed() < Duration::from_millis(100));
+    };
+    let (slow, ()) = tokio::join!(slow, others);
+    assert!(matches!(slow, Err(CallError::TimedOut | CallError::OverBudget)), "{slow:?}");
+    until(|| !house.back_end.is_stuck()).await;
+    assert_eq!(house.get("/ok").await, json!("ok"));
+}
+
+#[tokio::test]
+async fn the_time_of_one_call_is_not_taken_from_another() {
+    let house = hungry().await;
+    let busy = async {
+        for _ in 0..5 {
+            assert_eq!(house.call(request("GET", "/loop")).await, Err(CallError::OverBudget));
+        }
+    };
+    let calm = async {
+        for _ in 0..30 {
+            assert_eq!(house.get("/ok").await, json!("ok"));
+        }
+    };
+    tokio::join!(busy, calm);
+}
+
+#[tokio::test]
+async fn too_many_calls_at_once_are_refused() {
+    let limits = Limits { pending_calls: 3, answer_timeout: Duration::from_millis(300), ..Limits::default() };
+    let house = start_with(HUNGRY, limits).await;
+    let never = || house.call(request("GET", "/never"));
+    let (one, two, three, four) = tokio::join!(never(), never(), never(), never());
+    assert_eq!(
+        [one, two, three].map(Result::unwrap_err),
+        [CallError::TimedOut, CallError::TimedOut, CallError::TimedOut]
+    );
+    assert_eq!(four, Err(CallError::Busy));
+    assert_eq!(house.get("/ok").await, json!("ok"));
+}
+
+#[tokio::test]
+async fn answers_timers_events_and_lines_have_their_limits() {
+    let limits =
+        Limits { timers: 10, publications: 5, answer_bytes: 1000, log_lines: 20, ..Limits::default() };
+    let house = start_with(
+        "const bus = require('../../../server/src/utils/realtime-bus');
+         router.get('/large', (req, res) => res.json('x'.repeat(2000)));
+         router.get('/pieces', (req, res) => { for (let i = 0; i < 100; i++) res.write('x'.repeat(100)); res.end(); });
+         router.get('/timers', (req, res) => { try { for (let i = 0; i < 100; i++) setTimeout(() => {}, 1e6); } catch (e) { res.json(e.name); } });
+         router.get('/events', (req, res) => { let n = 0; try { for (;;) { bus.publishToUsers(['1'], { type: 'x' }); n++; } } catch (e) { res.json(n); } });
+         router.get('/event', (req, res) => { try { bus.publishToUsers(['1'], { type: 'x', data: 'x'.repeat(100000) }); } catch (e) { res.json(e.name); } });
+         router.get('/log', (req, res) => { for (let i = 0; i < 100; i++) console.log('x'.repeat(10000)); res.json(1); });",
+        limits,
+    )
+    .await;
+    assert_eq!(house.answer("GET", "/large").await.status, 500);
+    assert_eq!(house.answer("GET", "/pieces").await.status, 500);
+    assert_eq!(house.get("/timers").await, json!("RangeError"));
+    assert_eq!(house.get("/events").await, json!(5));
+    assert_eq!(house.get("/event").await, json!("RangeError"));
+    house.get("/log").await;
+    let log = house.portal.log.lock().unwrap();
+    assert!(log.len() <= 20 && log.iter().all(|(_, text)| text.len() <= 4096), "{}", log.len());
+}
+
+#[tokio::test]
+async fn timers_that_work_all_the_time_leave_time_to_others() {
+    let house = start(
+        "let runs = 0; setInterval(() => { const end = Date.now() + 40; while (Date.now() < end) {} runs++; }, 1);
+         router.get('/runs', (req, res) => res.json(runs));",
+    )
+    .await;
+    crate::support::pause(800).await;
+    assert!(house.get("/runs").await.as_u64().unwrap() > 0);
+    let used = house.back_end.usage().cpu_ms;
+    assert!(used <= 300, "{used} ms of 800");
+}
+
+#[tokio::test]
+async fn stopping_cuts_off_what_runs_and_answers_who_waits() {
+    let limits = Limits { slice: Duration::from_secs(30), ..Limits::default() };
+    let house = start_with(HUNGRY, limits).await;
+    let calls =
+        async { tokio::join!(house.call(request("GET", "/never")), house.call(request("GET", "/loop"))) };
+    let stop = async {
+        crate::support::pause(50).await;
+        house.back_end.stop();
+    };
+    let began = now();
+    let ((never, looped), ()) = tokio::join!(calls, stop);
+    assert_eq!((never, looped), (Err(CallError::Stopped), Err(CallError::Stopped)));
+    assert!(began.elapsed() < Duration::from_secs(2));
+    assert_eq!(house.back_end.usage().strikes, 0);
+}
+
+#[tokio::test]
+async fn nothing_of_the_machine_or_of_threads_is_reachable() {
+    let house = start(
+        "router.get('/globals', (req, res) => res.json(['Atomics', 'SharedArrayBuffer', 'std', 'os', 'host', 'print', 'Worker', 'scriptArgs', 'navigator', 'bjson']
+           .filter((name) => name in globalThis)));
+         router.get('/import', (req, res) => import('fs').then(() => res.json('loaded'), (e) => res.json('refused')));
+         router.get('/function', (req, res) => res.json(typeof new Function('return this')().process));",
+    )
+    .await;
+    let names = house.get("/globals").await;
+    assert!(names.as_array().unwrap().iter().all(|name| name == "navigator"), "{names}");
+    assert_eq!(house.get("/import").await, json!("refused"));
+    assert_eq!(house.answer("GET", "/function").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_turn_that_commits_without_end_keeps_its_log_short() {
+    let house = start_with(
+        "db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, data BLOB)');
+         const put = db.prepare('INSERT OR REPLACE INTO t VALUES (?, randomblob(3000))');
+         for (let i = 0; i < 100; i++) put.run(i);
+         router.post('/rewrite', (req, res) => { for (let i = 0; i < 20000; i++) put.run(i % 100); res.json(db.prepare('SELECT count(*) FROM t').pluck().get()); });",
+        Limits { slice: Duration::from_secs(60), answer_timeout: Duration::from_secs(60), ..Limits::default() },
+    )
+    .await;
+    assert_eq!(house.post("/rewrite", json!({}), None).await.1, json!(100));
+    let size = std::fs::metadata(house.folder().join("database.sqlite-wal")).unwrap().len();
+    assert!(size < 20 << 20, "{size}");
+    assert!(house.store.pages.lock().unwrap().len() < 300);
+}
+
+#[tokio::test]
+async fn a_turn_cannot_answer_more_than_a_few_large_answers() {
+    let limits = Limits { answer_bytes: 1000, ..Limits::default() };
+    let house = start_with(
+        "const all = []; router.get('/wait', (req, res) => { all.push(res); if (all.length === 10) for (const one of all) one.send('x'.repeat(900)); });",
+        limits,
+    )
+    .await;
+    let calls = (0..10).map(|_| house.call(request("GET", "/wait")));
+    let answers = join_all(calls).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 4);
+}
+
+/// Waits for all; they run at the same time.
+async fn join_all<F: Future>(futures: impl Iterator<Item = F>) -> Vec<F::Output> {
+    let mut futures: Vec<_> = futures.map(Box::pin).collect();
+    let mut outputs: Vec<_> = futures.iter().map(|_| None).collect();
+    std::future::poll_fn(|context| {
+        for (future, output) in futures.iter_mut().zip(&mut outputs) {
+            if output.is_none()
+                && let std::task::Poll::Ready(ready) = future.as_mut().poll(context)
+            {
+                *output = Some(ready);
+            }
+        }
+        if outputs.iter().all(Option::is_some) {
+            std::task::Poll::Ready(())
+        } else {
+            std::task::Poll::Pending
+        }
+    })
+    .await;
+    outputs.into_iter().flatten().collect()
+}
+
+#[tokio::test]
+async fn an_isolate_that_is_far_ahead_of_the_store_waits_for_it() {
+    let house = start(
+        "db.exec('CREATE TABLE t (data BLOB)'); let n = 0;
+         router.post('/go', (req, res) => { const every = setInterval(() => { console.log(++n); db.exec('INSERT INTO t VALUES (1)'); if (n === 300) clearInterval(every); }, 1); res.json(1); });",
+    )
+    .await;
+    house.post("/go", json!({}), None).await;
+    house.store.waits.store(true, std::sync::atomic::Ordering::SeqCst);
+    let lines = || house.portal.log.lock().unwrap().len();
+    until(|| lines() >= 64).await;
+    crate::support::pause(300).await;
+    // Those that wait, those that are being stored, and the one that found no room.
+    assert!(lines() <= 64 + 64 + 1, "{}", lines());
+    house.store.waits.store(false, std::sync::atomic::Ordering::SeqCst);
+    until(|| lines() == 300).await;
+}

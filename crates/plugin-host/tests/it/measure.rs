@@ -15,6 +15,7 @@ const ONE_ROW: &str = "
       const row = one.get(req.params.code);
       res.json({ code: 200, data: { code: row.code, board: JSON.parse(row.board) } });
     });
+    router.get('/loop', () => { while (true) {} });
     router.post('/touch', (req, res) => {
       db.prepare('UPDATE rooms SET board = ? WHERE code = ?').run('[1]', 'B');
       db.prepare('INSERT OR REPLACE INTO rooms VALUES (?, ?)').run('C', String(Math.random()));
@@ -53,6 +54,11 @@ async fn measure_one_back_end() {
         }
         times.sort();
         println!("{method} {url}: median {:?}, p99 {:?}", times[1500], times[2970]);
+    }
+    for _ in 0..3 {
+        let began = now();
+        assert!(house.call(request("GET", "/loop")).await.is_err());
+        println!("GET /loop with a slice of 300 ms: {:?}", began.elapsed());
     }
     println!("{:?}", house.back_end.usage());
 }

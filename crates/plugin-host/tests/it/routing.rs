@@ -61,7 +61,10 @@ async fn middleware_runs_in_its_order_and_hands_on_what_it_sets() {
          router.get('/deep/down', step('a'), [step('b'), step('c')], (req, res) => res.json(req.trail.concat(req.url)));",
     )
     .await;
-    assert_eq!(house.get("/deep/down").await, json!(["first", "/down", "/deep", "a", "b", "c", "/deep/down"]));
+    assert_eq!(
+        house.get("/deep/down").await,
+        json!(["first", "/down", "/deep", "a", "b", "c", "/deep/down"])
+    );
 }
 
 #[tokio::test]
@@ -77,7 +80,10 @@ async fn routers_are_nested_and_merge_parameters_when_asked() {
     )
     .await;
     let got = house.get("/rooms/R/moves/3?x=1").await;
-    assert_eq!(got, json!([{"code": "R", "n": "3"}, "/moves/3?x=1", "/rooms/R", "/api/sample/rooms/R/moves/3?x=1"]));
+    assert_eq!(
+        got,
+        json!([{"code": "R", "n": "3"}, "/moves/3?x=1", "/rooms/R", "/api/sample/rooms/R/moves/3?x=1"])
+    );
     assert_eq!(house.get("/plain/R/moves/3").await, json!({"n": "3"}));
     assert_eq!(house.get("/rooms/R/moves/3/after").await, json!(["after", "/rooms/R/moves/3/after"]));
 }
@@ -117,7 +123,9 @@ async fn errors_of_every_kind_reach_the_handler_of_errors() {
          router.use((error, req, res, next) => res.status(418).json(error.message));",
     )
     .await;
-    for (path, message) in [("/throws", "thrown"), ("/next", "nexted"), ("/rejects", "rejected"), ("/later", "late")] {
+    for (path, message) in
+        [("/throws", "thrown"), ("/next", "nexted"), ("/rejects", "rejected"), ("/later", "late")]
+    {
         let answer = house.answer("GET", path).await;
         assert_eq!((answer.status, body(&answer)), (418, json!(message)));
     }
@@ -136,7 +144,10 @@ async fn an_error_that_nobody_handles_is_an_envelope_and_its_stack_goes_to_the_l
     let log = house.log();
     assert!(log.contains("secret detail") && log.contains("backend/routes.js:5"), "{log}");
     let answer = house.answer("GET", "/mine").await;
-    assert_eq!((answer.status, body(&answer)), (409, json!({"code": 409, "message": "房间已满", "data": null})));
+    assert_eq!(
+        (answer.status, body(&answer)),
+        (409, json!({"code": 409, "message": "房间已满", "data": null}))
+    );
 }
 
 #[tokio::test]

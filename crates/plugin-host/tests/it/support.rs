@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plugin_host::{
-    Answer, BackEnd, Call, CallError, Database, Limits, LogLevel, PageChanges, Portal, PublicUser, Publication, Source,
-    StartError, User, run_turns,
+    Answer, BackEnd, Call, CallError, Database, Limits, LogLevel, PageChanges, Portal, PublicUser,
+    Publication, Source, StartError, User, run_turns,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -73,7 +73,7 @@ pub struct House {
     pub portal: Arc<FakePortal>,
     pub store: Arc<Store>,
     pub turns: JoinSet<Result<(), String>>,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// A package with one file.
@@ -88,7 +88,7 @@ pub fn package(files: &[(&str, &str)]) -> Source {
         name: "sample".to_owned(),
         entry: "./backend/routes.js".to_owned(),
         files: files.collect(),
-        settings: BTreeMap::new(),
+        ..Source::default()
     }
 }
 
@@ -113,7 +113,12 @@ pub async fn start_with(code: &str, limits: Limits) -> House {
 
 /// A member.
 pub fn member(user_id: &str) -> User {
-    User { user_id: user_id.to_owned(), net_name: format!("net{user_id}"), class: "01".to_owned(), ..User::default() }
+    User {
+        user_id: user_id.to_owned(),
+        net_name: format!("net{user_id}"),
+        class: "01".to_owned(),
+        ..User::default()
+    }
 }
 
 impl House {
@@ -151,7 +156,12 @@ impl House {
                 std::future::ready(())
             },
         ));
-        Ok(Self { back_end, portal, store, turns: tasks, _folder: folder })
+        Ok(Self { back_end, portal, store, turns: tasks, folder })
+    }
+
+    /// Where the working copy is.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
     }
 
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
