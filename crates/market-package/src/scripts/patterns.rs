@@ -8,7 +8,7 @@ use oxc_regular_expression::visit::Visit;
 use oxc_regular_expression::{ConstructorParser, Options};
 use oxc_span::GetSpan;
 
-use super::nesting::PATTERN_GROUPS;
+use super::nesting::is_shallow_pattern;
 use crate::finding::FileFindings;
 use crate::texts::scripts as texts;
 
@@ -52,7 +52,8 @@ pub(super) fn check_constructor(
         findings.add(at, texts::REGEXP_FLAG.error("").with("flag", letter));
     }
     let raw = pattern.raw.as_ref().map(|raw| raw.as_str()).unwrap_or_default();
-    if raw.bytes().filter(|byte| b"([{".contains(byte)).count() > PATTERN_GROUPS {
+    // What is parsed is the text behind the escapes of the string: `\\x28` is a parenthesis.
+    if !is_shallow_pattern(pattern.value.as_bytes()) {
         return findings.add(pattern.span.start, texts::SCRIPT_NESTING.error(""));
     }
     let allocator = oxc_allocator::Allocator::default();

@@ -241,7 +241,14 @@ fn scripts_that_would_run_parsers_out_of_stack_are_refused() {
         refused(&part.repeat(deep));
         refused(&format!("x = {};", part.repeat(deep)));
     }
-    refused(&format!("x = /{}/", "(".repeat(deep)));
+    for pattern in ["(", "[", "(?:", "([)]", "(\\)", "(?=(a)", "[[", "(?<a>"] {
+        refused(&format!("x = /{}/", pattern.repeat(deep)));
+        refused(&format!("x = /{}/v", pattern.repeat(deep)));
+    }
+    for pattern in ["(", "\\x28", "\\u0028", "([)]", "(\\\\)"] {
+        refused(&format!("x = new RegExp('{}')", pattern.repeat(deep)));
+        refused(&format!("x = new RegExp('{}', 'v')", pattern.repeat(deep)));
+    }
     refused(&format!("if (a) {}", "; else if (a) ".repeat(deep)));
 }
 
@@ -291,6 +298,7 @@ fn long_but_flat_scripts_pass() {
     passes(format!("var a = {}'';", "'line\\n' +\n".repeat(3_000)));
     passes(format!("switch (a) {{ {} }}", "case 1: f(); break;\n".repeat(20_000)));
     passes("function f() {}\nif (a) { f() } else if (b) { f() } else { f() }\n".repeat(2_000));
+    passes(format!("x = /{}/;", "(?:a|[b(])".repeat(2_000)));
     // Elements are remembered by name: a list of them would be searched for each use.
     let elements =
         (0..20_000).map(|n| format!("var s{n} = document.createElement('script'); s{n}.src = a;\n"));

@@ -8,6 +8,8 @@
 mod slash;
 mod words;
 
+pub(super) use slash::is_shallow_pattern;
+
 use crate::finding::Rule;
 use crate::texts::scripts as texts;
 
@@ -15,8 +17,6 @@ use crate::texts::scripts as texts;
 const DEEPEST: usize = 400;
 /// Operators, prefixes and calls that wait for each other at one place.
 const LONGEST: usize = 8_000;
-/// Groups of one pattern.
-pub(super) const PATTERN_GROUPS: usize = 300;
 
 /// Why a script is not parsed, and where.
 pub(super) struct TooDeep {

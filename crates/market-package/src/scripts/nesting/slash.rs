@@ -1,7 +1,7 @@
 //! A slash that is no comment: it divides, or begins a pattern, or could do either.
 
 use super::words::{BEFORE_PATTERN, CONTEXTUAL};
-use super::{PATTERN_GROUPS, Scanner, Slash, TooDeep};
+use super::{Scanner, Slash, TooDeep};
 use crate::texts::scripts as texts;
 
 impl Scanner<'_> {
@@ -19,8 +19,7 @@ impl Scanner<'_> {
             return self.fault(rule, "unterminated regular expression");
         };
         let body = &self.bytes[start + 1..start + length - 1];
-        let groups = body.iter().filter(|byte| b"([{".contains(byte)).count();
-        if groups > PATTERN_GROUPS {
+        if !is_shallow_pattern(body) {
             return self.fault(&texts::SCRIPT_NESTING, "");
         }
         if !either {
@@ -88,4 +87,30 @@ fn pattern_length(text: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// Groups in groups of one pattern, and classes in classes.
+const DEEPEST_PATTERN: usize = 150;
+
+/// Whether a pattern is nested so little that it can be parsed. Only with the flag `v` are there classes in
+/// classes, so it is read in both ways.
+pub(in crate::scripts) fn is_shallow_pattern(body: &[u8]) -> bool {
+    [false, true].into_iter().all(|nested| pattern_depth(body, nested) <= DEEPEST_PATTERN)
+}
+
+fn pattern_depth(body: &[u8], nested_classes: bool) -> usize {
+    let (mut groups, mut classes, mut deepest, mut escaped) = (0_usize, 0_usize, 0, false);
+    for byte in body {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'[' if nested_classes || classes == 0 => classes += 1,
+            b']' => classes = classes.saturating_sub(1),
+            b'(' if classes == 0 => groups += 1,
+            b')' if classes == 0 => groups = groups.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(groups + classes);
+    }
+    deepest
 }
