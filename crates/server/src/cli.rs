@@ -11,7 +11,7 @@ use kernel::config::{Config, Secret};
 use kernel::db::{Db, SCHEMA_VERSION};
 use kernel::random::Random;
 
-use crate::{FEATURES, dev, events, init, openapi, start, stub, users};
+use crate::{FEATURES, dev, events, init, market, openapi, start, stub, users};
 
 const EXAMPLES: &str = "Examples:
   classportal serve --dev                      try it out: data in ./data, a generated secret
@@ -22,6 +22,9 @@ const EXAMPLES: &str = "Examples:
   classportal user set-status 250107 disabled  keep a member out
   classportal audit verify                     whether the operation log is as it was written
   classportal events failures                  what was set aside because it could not be handled
+  classportal market new hello-class           begin an app for the market
+  classportal market lint hello-class          what is wrong with it, and what can be better
+  classportal market pack hello-class          the zip that the market installs
   classportal openapi > openapi.json           the document of the API
   classportal ai-stub                          a provider for the AI chat that costs nothing
 
@@ -70,6 +73,11 @@ enum Command {
     Events {
         #[command(subcommand)]
         action: events::Action,
+    },
+    /// Write, check and pack apps for the market
+    Market {
+        #[command(subcommand)]
+        action: market::Action,
     },
     /// Print the API's OpenAPI document
     Openapi,
@@ -140,6 +148,7 @@ pub fn main() -> Result<()> {
             desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")
         }
         Command::AiStub { listen } => run(stub::serve(listen)),
+        Command::Market { action } => print(&market::run(action)?),
         Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&FEATURES))?),
     }
 }

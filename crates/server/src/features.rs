@@ -7,11 +7,12 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 7] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 8] = [
     ("identity", identity::FEATURES),
     ("realtime", realtime::FEATURES),
     ("integrations", integrations::FEATURES),
     ("ai", ai::FEATURES),
+    ("market", market::FEATURES),
     ("social", social::FEATURES),
     ("desk", desk::FEATURES),
     ("edge", edge::FEATURES),

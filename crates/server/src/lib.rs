@@ -8,6 +8,7 @@ mod events;
 mod features;
 mod init;
 mod logging;
+mod market;
 mod openapi;
 mod pages;
 mod start;

@@ -7,6 +7,7 @@ use identity::testing::{PASSWORD, TestPortal};
 use kernel::audit;
 use kernel::testing::{Answer, Client};
 use kernel::user::UserId;
+use market_package::{Limits, Package, zip_package};
 use serde_json::{Value, json};
 use server::FEATURES;
 
@@ -17,7 +18,8 @@ use crate::tiers::empty_portal;
 const NOT_STAFF: [&str; 7] = ["anyone", "setup", "peer", "member", "registered", "integration", "webhook"];
 
 /// What changes nothing, and so leaves no row.
-const EXCEPTIONS: [(&str, &str); 4] = [
+const EXCEPTIONS: [(&str, &str); 5] = [
+    ("POST /api/market/preview", "fetches a package, and installs nothing"),
     ("POST /api/ai-chat/admin/models/test", "asks a provider, and changes nothing"),
     ("POST /api/ai-chat/admin/models/provider-models", "asks a provider, and changes nothing"),
     ("POST /api/admin/users/bulk-status/preview", "says whom a change would touch, and touches nobody"),
@@ -121,6 +123,34 @@ fn acts_on_models() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// The same of the market. The zip has an older version than the samples of the portal.
+fn acts_on_apps() -> Vec<(&'static str, Value)> {
+    let gobang = || json!({ "name": "gobang" });
+    vec![
+        ("POST /api/market/install-zip", Value::Null),
+        ("POST /api/market/update", gobang()),
+        ("POST /api/market/rollback", gobang()),
+        ("PUT /api/market/app-config/{name}", json!({ "values": {} })),
+        ("POST /api/market/backends/{name}/restart", Value::Null),
+        ("POST /api/market/uninstall", gobang()),
+        ("POST /api/market/install", gobang()),
+        ("POST /api/market/install-plugin", json!({ "name": "page-bridge" })),
+        ("POST /api/market/uninstall-plugin", json!({ "name": "page-bridge" })),
+    ]
+}
+
+/// Version 0.0.1 of the sample, as a zip.
+fn old_sample() -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../market/apps/gobang");
+    let opened = Package::from_folder(folder.as_ref(), &Limits::INSTALL).unwrap();
+    let mut package = opened.package;
+    let manifest = package.files.get_mut("manifest.json").unwrap();
+    let mut old: Value = serde_json::from_slice(manifest).unwrap();
+    old["version"] = "0.0.1".into();
+    *manifest = old.to_string().into();
+    zip_package(&package).unwrap()
+}
+
 /// A portal in which there is something to do, and what the places of its routes stand for.
 struct Scene {
     portal: TestPortal,
@@ -157,6 +187,8 @@ impl Scene {
             ("/api/admin/process", "stat-sampler"),
             ("/api/ai-chat/admin/own-models", "two"),
             ("/api/chat/reports", report.as_str().unwrap()),
+            ("/api/market/app-config", "gobang"),
+            ("/api/market/backends", "gobang"),
             // The first of the two requests; the second one is refused.
             ("/api/integrations/requests", "1"),
         ];
@@ -182,6 +214,10 @@ impl Scene {
             let picture = Some((PNG.to_vec(), "image/png"));
             return self
                 .noted(path, self.admin.send_raw(method, &format!("{target}?name=sea"), picture).await);
+        }
+        if path == "/api/market/install-zip" {
+            let zip = Some((old_sample(), "application/zip"));
+            return self.admin.send_raw(method, &target, zip).await;
         }
         if route == "PUT /api/pictures/class-photo" {
             return self.admin.put(&target, &upload(&self.admin).await).await;
@@ -217,7 +253,7 @@ async fn upload(client: &Client) -> Value {
 #[tokio::test]
 async fn whatever_only_the_staff_may_do_stands_in_the_log() {
     let mut scene = Scene::new().await;
-    let acts: Vec<_> = acts_on_models().into_iter().chain(acts()).collect();
+    let acts: Vec<_> = acts_on_models().into_iter().chain(acts_on_apps()).chain(acts()).collect();
     let known: BTreeSet<&str> =
         acts.iter().map(|(route, _)| *route).chain(EXCEPTIONS.map(|(route, _)| route)).collect();
     let table = current(&server::document(&FEATURES));
@@ -237,7 +273,7 @@ async fn whatever_only_the_staff_may_do_stands_in_the_log() {
     for (route, why) in EXCEPTIONS {
         let before = scene.log().await;
         let body = json!({ "user_ids": ["240102"], "status": "active",
-                           "api_url": "http://127.0.0.1:9/v1", "model": "one" });
+                           "api_url": "http://127.0.0.1:9/v1", "model": "one", "name": "gobang" });
         assert_eq!(scene.act(route, &body).await.status, 200, "{route}");
         assert_eq!(scene.log().await, before, "{route} {why}");
     }

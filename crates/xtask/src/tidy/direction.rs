@@ -4,7 +4,7 @@ use super::Violation;
 use super::tree::Tree;
 
 /// Crates that know nothing of ours, so that all but the kernel may use them.
-const LEAVES: &[&str] = &["web-assets", "ai-stub"];
+const LEAVES: &[&str] = &["web-assets", "ai-stub", "market-package", "plugin-host"];
 
 /// Each crate and what it may use of ours, beside the leaves.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -13,11 +13,26 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("realtime", &["kernel", "identity"]),
     ("integrations", &["kernel", "identity", "realtime"]),
     ("ai", &["kernel", "identity", "realtime"]),
+    ("market", &["kernel", "identity", "realtime"]),
     ("social", &["kernel", "identity", "realtime", "integrations"]),
     ("desk", &["kernel", "identity", "realtime", "integrations"]),
     ("edge", &["kernel", "identity", "realtime", "integrations"]),
-    ("server", &["kernel", "identity", "realtime", "integrations", "ai", "social", "desk", "edge"]),
-    ("bench", &["kernel", "identity", "realtime", "integrations", "ai", "social", "desk", "edge", "server"]),
+    ("server", &["kernel", "identity", "realtime", "integrations", "ai", "market", "social", "desk", "edge"]),
+    (
+        "bench",
+        &[
+            "kernel",
+            "identity",
+            "realtime",
+            "integrations",
+            "ai",
+            "market",
+            "social",
+            "desk",
+            "edge",
+            "server",
+        ],
+    ),
     ("demo", &["kernel", "identity", "server"]),
     ("xtask", &[]),
 ];

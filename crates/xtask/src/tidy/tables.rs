@@ -27,7 +27,7 @@ const KERNEL_TABLES: &[&str] = &[
 const NAMED_OTHERWISE: &[(&str, &str)] = &[("users", "user"), ("pre_records", "setup")];
 
 /// Crates that are no part of the server; their SQL is test data.
-const TOOLS: &[&str] = &["crates/xtask/", "crates/bench/"];
+const TOOLS: &[&str] = &["crates/xtask/", "crates/bench/", "crates/plugin-host/"];
 
 const KERNEL: &str = "crates/kernel/";
 

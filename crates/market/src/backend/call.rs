@@ -1,0 +1,175 @@
+//! A request for a back end, on its way there and back.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
+use bytes::BytesMut;
+use kernel::http::{BodyChunks, Caller, Context, count_attempt};
+use kernel::limits::{Key, Limit};
+use kernel::user::Tier;
+use kernel::{ApiError, App, Result};
+use plugin_host::{Answer, Call, CallError, User};
+use sha2::{Digest as _, Sha256};
+
+use super::members::class_of;
+use super::rate::Counted;
+use super::running::{RELAXED, Slot};
+use super::{BackEnds, mount};
+use crate::installed::InstalledPackage;
+use crate::texts;
+
+/// Calls of back ends whose manifests say nothing of their own.
+pub(crate) static CALLS: Limit = Limit::new(
+    "market",
+    "RATE_LIMIT_MARKET",
+    "120/60",
+    "calls of the back end of an app, per member and app",
+);
+
+/// Largest body of JSON or of a form, and of anything else, in bytes.
+const MAX_PARSED: usize = 1 << 20;
+const MAX_RAW: usize = 8 << 20;
+
+/// What a back end answers is data: opened as a page, nothing in it runs.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+/// Hands a request to the back end that is mounted above its path; 404 when there is none. Whether the caller has to
+/// be signed in is for the back end to say.
+pub(crate) async fn call(State(app): State<App>, request: Request) -> Result<Response<Body>> {
+    let path = request.uri().path().to_owned();
+    let (package, rest) = mount::find(&app, &path).ok_or_else(|| kernel::texts::UNKNOWN_PATH.err())?;
+    let (mut parts, body) = request.into_parts();
+    let caller =
+        <Option<Caller> as axum::extract::FromRequestParts<App>>::from_request_parts(&mut parts, &app)
+            .await?;
+    let slot = app.state::<BackEnds>().slot(package.name());
+    limit(&app, &parts, &package, &slot, caller.as_ref())?;
+    let body = read(&app, &parts, body).await?;
+    if let Some(caller) = &caller {
+        caller.recheck(&app).await?;
+    }
+    let members = app.state::<BackEnds>().members.newest(&app).await?;
+    let call = built(&parts, rest, body, caller.as_ref());
+    slot.calls.fetch_add(1, RELAXED);
+    slot.last_call_at.store(app.clock.now_ms(), RELAXED);
+    let running = slot.running(&app).await?;
+    match running.call(call, members).await {
+        Ok(answer) => Ok(response(answer)),
+        Err(error) => {
+            slot.failed.fetch_add(1, RELAXED);
+            slot.note_strikes(&app, &running).await;
+            Err(refused(&error))
+        }
+    }
+}
+
+/// Draws from the limit of the manifest, else from that of all back ends.
+fn limit(
+    app: &App,
+    parts: &Parts,
+    package: &InstalledPackage,
+    slot: &Slot,
+    caller: Option<&Caller>,
+) -> Result<()> {
+    let own = package.manifest.backend().and_then(|backend| backend.rate_limit.as_ref());
+    let Some(own) = own else {
+        let who = caller.map_or_else(
+            || Context::of(parts).address().to_string(),
+            |caller| caller.facts.user_id.to_string(),
+        );
+        let digest: [u8; 32] = Sha256::digest(format!("{} {who}", package.name())).into();
+        let (first, _) = digest.split_at(8);
+        return count_attempt(
+            parts,
+            app,
+            &CALLS,
+            Key::number(first.iter().fold(0, |all, byte| all << 8 | u64::from(*byte))),
+        );
+    };
+    let who = caller.map_or_else(
+        || Counted::Address(Context::of(parts).address()),
+        |caller| Counted::Member(caller.facts.user_id),
+    );
+    match slot.windows.count(who, own, app.clock.monotonic()) {
+        None => Ok(()),
+        Some(wait) => Err(match &own.message {
+            Some(message) => texts::BACKEND_RATE_LIMITED.with("message", message).retry_after(wait),
+            None => ApiError::rate_limited(wait),
+        }),
+    }
+}
+
+/// The body as it came.
+async fn read(app: &App, parts: &Parts, body: Body) -> Result<Vec<u8>> {
+    let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_parsed = kind.is_empty() || kind.contains("json") || kind.contains("urlencoded");
+    let most = if is_parsed { MAX_PARSED } else { MAX_RAW };
+    let mut chunks = BodyChunks::new(body, &app.clock);
+    let mut whole = BytesMut::new();
+    while let Some(bytes) = chunks.next().await? {
+        if whole.len() + bytes.len() > most {
+            return Err(kernel::texts::TOO_LARGE.err());
+        }
+        whole.extend_from_slice(&bytes);
+    }
+    Ok(whole.to_vec())
+}
+
+fn built(parts: &Parts, rest: &str, body: Vec<u8>, caller: Option<&Caller>) -> Call {
+    let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    let path = if rest.is_empty() { "/" } else { rest };
+    let headers = parts
+        .headers
+        .iter()
+        .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
+    Call {
+        method: parts.method.to_string(),
+        url: format!("{path}{query}"),
+        original_url: format!("{}{query}", parts.uri.path()),
+        headers: headers.collect(),
+        body,
+        user: caller.map(user),
+        ip: Context::of(parts).address().to_string(),
+    }
+}
+
+fn user(caller: &Caller) -> User {
+    let facts = &caller.facts;
+    User {
+        user_id: facts.user_id.to_string(),
+        net_name: facts.net_name.clone(),
+        real_name: facts.real_name.clone(),
+        is_admin: facts.is_admin,
+        class_admin: facts.tier() == Tier::ClassAdmin,
+        is_officer: facts.is_officer,
+        class: class_of(facts),
+    }
+}
+
+fn response(answer: Answer) -> Response<Body> {
+    let mut response = Response::new(Body::from(answer.body));
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for (name, value) in answer.headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.headers_mut().append(name, value);
+        }
+    }
+    response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    response
+}
+
+/// What the caller is told.
+fn refused(error: &CallError) -> ApiError {
+    match error {
+        CallError::Busy => texts::BACKEND_BUSY.err().retry_after(Duration::from_secs(1)),
+        CallError::TimedOut => texts::BACKEND_TOO_SLOW.err(),
+        CallError::Stopped | CallError::NotStored => ApiError::unavailable(error),
+        CallError::OverBudget | CallError::OutOfMemory | CallError::Failed(_) => {
+            texts::BACKEND_FAILED.err().because(error)
+        }
+    }
+}

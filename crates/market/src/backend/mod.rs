@@ -1,0 +1,81 @@
+//! The back ends of installed packages: what reaches them, and what keeps them running.
+//!
+//! A back end is started by its first call and by its installation, and runs in an isolate of `plugin-host`. What it
+//! stores are pages of a SQLite database, which are in the portal's database before any answer is given
+//! ([`pages`]). Several nodes never run one back end at the same time: whoever starts it takes it over, and only that
+//! node may store pages.
+
+mod call;
+mod log;
+mod members;
+mod mount;
+mod pages;
+mod rate;
+mod running;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kernel::{ApiError, App, Result};
+
+pub(crate) use call::{CALLS, call};
+pub(crate) use log::LogLine;
+pub(crate) use mount::BuiltInPaths;
+pub use mount::reserved_mounts;
+pub(crate) use running::{QUOTA, Slot};
+
+/// The back ends of this node.
+#[derive(Default)]
+pub(crate) struct BackEnds {
+    slots: Mutex<HashMap<String, Arc<Slot>>>,
+    members: members::MembersCopy,
+}
+
+impl BackEnds {
+    /// The slot of an app, made when it is first asked for.
+    pub(crate) fn slot(&self, name: &str) -> Arc<Slot> {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.entry(name.to_owned()).or_insert_with(|| Arc::new(Slot::new(name))).clone()
+    }
+
+    fn take(&self, name: &str) -> Option<Arc<Slot>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner).remove(name)
+    }
+}
+
+/// Removes the working copies that a process before has left.
+///
+/// # Errors
+/// 503 when the disk refuses.
+pub(crate) async fn remove_working_copies(app: &App) -> Result<()> {
+    let folder = running::scratch(app);
+    let removing = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder));
+    match removing.await.map_err(ApiError::internal)? {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(ApiError::unavailable(error)),
+        _ => Ok(()),
+    }
+}
+
+/// Ends the back end of an app and starts the one of the version in use; what fails is in its log.
+pub(crate) async fn restart(app: &App, name: &str) {
+    let slot = app.state::<BackEnds>().slot(name);
+    slot.stop().await;
+    if let Err(error) = slot.running(app).await {
+        tracing::warn!(name, %error, "a back end does not start");
+    }
+}
+
+/// Ends the back end of an app that is uninstalled, with its log.
+pub(crate) async fn stop(app: &App, name: &str) {
+    if let Some(slot) = app.state::<BackEnds>().take(name) {
+        slot.stop().await;
+    }
+}
+
+/// Ends the back end of an app when it is not the one of the version in use any more.
+pub(crate) async fn follow(app: &App, name: &str) {
+    match app.state::<crate::installed::Installed>().find(name) {
+        None => stop(app, name).await,
+        Some(package) => app.state::<BackEnds>().slot(name).stop_unless(&package).await,
+    }
+}

@@ -1,0 +1,61 @@
+//! How often a member may call a back end: as its manifest says, else as `RATE_LIMIT_MARKET` does.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use kernel::user::UserId;
+use market_package::manifest::RateLimit;
+
+/// Callers that are remembered; more than these and those whose time is over are forgotten.
+const REMEMBERED: usize = 4096;
+
+/// Who is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Counted {
+    Member(UserId),
+    Address(IpAddr),
+}
+
+/// The calls of one back end, counted in windows as its manifest says.
+#[derive(Debug, Default)]
+pub(crate) struct Windows(Mutex<HashMap<Counted, (Duration, u32)>>);
+
+impl Windows {
+    /// Counts a call, and answers how long to wait when there were too many.
+    pub(super) fn count(&self, who: Counted, limit: &RateLimit, now: Duration) -> Option<Duration> {
+        let length = Duration::from_millis(limit.window_ms);
+        let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if windows.len() >= REMEMBERED {
+            windows.retain(|_, (start, _)| *start + length > now);
+        }
+        if windows.len() >= REMEMBERED && !windows.contains_key(&who) {
+            return Some(length);
+        }
+        let window = windows.entry(who).or_insert((now, 0));
+        if window.0 + length <= now {
+            *window = (now, 0);
+        }
+        window.1 += 1;
+        (window.1 > limit.max).then(|| (window.0 + length).saturating_sub(now))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_lets_so_many_in_and_begins_anew() {
+        let windows = Windows::default();
+        let limit = RateLimit { max: 2, window_ms: 1000, message: None };
+        let who = Counted::Address([192, 0, 2, 1].into());
+        let count = |ms| windows.count(who, &limit, Duration::from_millis(ms));
+        assert_eq!((count(0), count(10)), (None, None));
+        assert_eq!(count(400), Some(Duration::from_millis(600)));
+        assert_eq!(count(1000), None);
+        let other = Counted::Address([192, 0, 2, 2].into());
+        assert_eq!(windows.count(other, &limit, Duration::from_millis(400)), None);
+    }
+}

@@ -1,0 +1,217 @@
+//! A package that somebody may install: found in the sources or sent as a zip, and checked.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use kernel::texts::{Bilingual, Language};
+use kernel::user::UserId;
+use kernel::{ApiError, App, Result};
+use market_package::{
+    CatalogEntry, Checked, Expected, Finding, Kind, Limits, Manifest, Package, Report, Strictness, Version,
+    check_package, is_name, mounts_collide,
+};
+use realtime::{EphemeralFrame, Recipients};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::backend::BuiltInPaths;
+use crate::catalog;
+use crate::frames::{InstallProgress, Step};
+use crate::installed::Installed;
+use crate::source::{Source, Sources};
+use crate::texts;
+
+/// The source of what was sent as a zip.
+pub(crate) const ZIP: &str = "zip";
+
+/// A checked package.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    /// The id of its source, or `zip`.
+    pub(crate) source: String,
+    /// Whether its catalog is signed and has a hash for each file.
+    pub(crate) is_signed: bool,
+    pub(crate) manifest: Manifest,
+    pub(crate) package: Package,
+    /// SHA-256 over the names and the bytes of all files: the same package has the same.
+    pub(crate) digest: String,
+    /// What whoever installs should know.
+    pub(crate) warnings: Vec<Bilingual>,
+}
+
+/// Who wants what.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) name: &'a str,
+    /// The source to ask first.
+    pub(crate) source: Option<&'a str>,
+    /// Whoever is told how far it has come.
+    pub(crate) user: UserId,
+    pub(crate) language: Language,
+}
+
+/// Why a source brought nothing.
+#[derive(Serialize)]
+struct Failure {
+    source: String,
+    message: String,
+}
+
+/// Finds a package: the sources are asked in order, and whatever is wrong with one leads to the next.
+///
+/// # Errors
+/// 400 with the reasons of all sources.
+pub(crate) async fn find(app: &App, wanted: &Wanted<'_>) -> Result<Candidate> {
+    if !is_name(wanted.name) {
+        return Err(texts::NAME_INVALID.err());
+    }
+    let sources = app.state::<Sources>();
+    let mut failures = Vec::new();
+    for source in sources.in_order(wanted.source)? {
+        match of_source(app, source, wanted).await {
+            Ok(candidate) => return Ok(candidate),
+            Err(error) => failures
+                .push(Failure { source: source.id.clone(), message: error.localized(wanted.language) }),
+        }
+    }
+    let reasons: Vec<String> =
+        failures.iter().map(|failure| format!("{}：{}", failure.source, failure.message)).collect();
+    let refusal = texts::NOT_INSTALLABLE.with("name", wanted.name).with("reasons", reasons.join("；"));
+    Err(refusal.field("sources", json!(failures)))
+}
+
+async fn of_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Candidate> {
+    tell(app, wanted, Step::Catalog, (0, 0)).await;
+    let read = catalog::read(app, source).await?;
+    let entry = read.catalog.find(wanted.kind, wanted.name).ok_or_else(|| texts::NOT_IN_CATALOG.err())?;
+    refuse_downgrade(app, wanted.name, &entry.version)?;
+    let files = download(app, source, wanted, entry).await?;
+    tell(app, wanted, Step::Check, (0, 0)).await;
+    let is_pinned = read.is_signed && entry.is_pinned();
+    let mut candidate = check(app, files, Some((wanted.kind, wanted.name)), wanted.language).await?;
+    refuse_downgrade(app, wanted.name, &candidate.manifest.about().version)?;
+    (candidate.source, candidate.is_signed) = (source.id.clone(), is_pinned);
+    if !is_pinned && !source.is_builtin() {
+        candidate.warnings.insert(0, Bilingual::from(&texts::UNSIGNED));
+    }
+    Ok(candidate)
+}
+
+/// The files of an entry, one after the other.
+async fn download(
+    app: &App,
+    source: &Source,
+    wanted: &Wanted<'_>,
+    entry: &CatalogEntry,
+) -> Result<BTreeMap<String, Bytes>> {
+    let total = entry.files.len();
+    let limits = Limits::INSTALL;
+    let mut files = BTreeMap::new();
+    let mut size = 0;
+    for (done, file) in entry.files.iter().enumerate() {
+        tell(app, wanted, Step::Download, (done, total)).await;
+        let bytes = source.read(app, &file.path, limits.file_bytes).await?;
+        let bytes = bytes.ok_or_else(|| texts::SOURCE_FILE_MISSING.with("path", &file.path))?;
+        file.verify(&bytes).map_err(|finding| refused(&finding.into(), wanted.language))?;
+        size += bytes.len() as u64;
+        if size > limits.total_bytes {
+            return Err(texts::PACKAGE_TOO_LARGE.with("max", limits.total_bytes >> 20));
+        }
+        files.insert(file.inner.clone(), bytes);
+    }
+    Ok(files)
+}
+
+/// A zip that somebody has sent.
+///
+/// # Errors
+/// 400 with what is wrong.
+pub(crate) async fn of_zip(app: &App, bytes: Bytes, language: Language) -> Result<Candidate> {
+    let unpacking = tokio::task::spawn_blocking(move || Package::from_zip(&bytes, &Limits::INSTALL));
+    let opened = unpacking.await.map_err(ApiError::internal)?.map_err(|report| refused(&report, language))?;
+    let named = opened.place.as_ref().map(|(kind, name)| (*kind, name.as_str()));
+    let mut candidate = check(app, opened.package.files, named, language).await?;
+    candidate.warnings.splice(..0, opened.report.warnings().map(catalog::words));
+    refuse_downgrade(app, &candidate.manifest.about().name, &candidate.manifest.about().version)?;
+    Ok(candidate)
+}
+
+/// Checks the files of a package, off the async threads.
+async fn check(
+    app: &App,
+    files: BTreeMap<String, Bytes>,
+    named: Option<(Kind, &str)>,
+    language: Language,
+) -> Result<Candidate> {
+    let reserved = app.state::<BuiltInPaths>().all(app);
+    let (kind, name) = named.map(|(kind, name)| (kind, name.to_owned())).unzip();
+    let checking = tokio::task::spawn_blocking(move || {
+        let expected =
+            Expected { kind, name: name.as_deref(), reserved_mounts: &reserved, ..Expected::default() };
+        let package = Package { files };
+        let checked = check_package(&package, &expected, Strictness::Install);
+        let digest = package.digest();
+        (package, checked, digest)
+    });
+    let (package, Checked { manifest, report }, digest) = checking.await.map_err(ApiError::internal)?;
+    let manifest = manifest.ok_or_else(|| refused(&report, language))?;
+    refuse_conflicts(app, &manifest)?;
+    let warnings = report.warnings().map(catalog::words).collect();
+    Ok(Candidate { source: ZIP.into(), is_signed: false, manifest, package, digest, warnings })
+}
+
+/// 400 with the first errors of a report as text, and all of them as the field `findings`.
+fn refused(report: &Report, language: Language) -> ApiError {
+    let errors: Vec<_> = report.errors().collect();
+    let words = |finding: &&Finding| {
+        let words = catalog::words(finding);
+        if language == Language::English { words.en } else { words.zh }
+    };
+    let first: Vec<String> = errors.iter().take(3).map(words).collect();
+    texts::PACKAGE_REFUSED.with("findings", first.join("；")).field("findings", json!(errors))
+}
+
+/// An app never takes the name, the page or the API of another one.
+fn refuse_conflicts(app: &App, manifest: &Manifest) -> Result<()> {
+    let name = &manifest.about().name;
+    if app.apps.built_in().iter().any(|known| known.name == name) {
+        return Err(texts::NAME_TAKEN.with("name", name));
+    }
+    for other in app.state::<Installed>().all().values().filter(|other| other.name() != name) {
+        if route(manifest).is_some_and(|own| route(&other.manifest) == Some(own)) {
+            return Err(texts::ROUTE_TAKEN.with("name", other.name()));
+        }
+        if let (Some(own), Some(theirs)) = (manifest.backend(), other.manifest.backend())
+            && mounts_collide(&own.mount_path, &theirs.mount_path)
+        {
+            return Err(texts::MOUNT_TAKEN.with("name", other.name()));
+        }
+    }
+    match app.state::<Installed>().find(name) {
+        Some(known) if known.manifest.kind() != manifest.kind() => {
+            Err(texts::KIND_CHANGED.with("name", name))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn route(manifest: &Manifest) -> Option<&str> {
+    manifest.app()?.frontend.as_ref().map(|frontend| frontend.route.as_str())
+}
+
+/// A version below the one in use is refused; a rollback leads back.
+fn refuse_downgrade(app: &App, name: &str, version: &str) -> Result<()> {
+    let Some(known) = app.state::<Installed>().find(name) else { return Ok(()) };
+    if Version::parse(version) < Version::parse(&known.manifest.about().version) {
+        let refusal = texts::DOWNGRADE.with("version", version);
+        return Err(refusal.with("installed", &known.manifest.about().version));
+    }
+    Ok(())
+}
+
+/// Tells whoever installs how far it has come.
+pub(crate) async fn tell(app: &App, wanted: &Wanted<'_>, step: Step, (done, total): (usize, usize)) {
+    let progress = InstallProgress { name: wanted.name.to_owned(), step, done, total };
+    EphemeralFrame::new(Recipients::users(vec![wanted.user]), &progress).send(app).await;
+}

@@ -1,0 +1,86 @@
+//! The settings of apps: what a manifest's `config[]` asks for. A secret is sealed, stays on the server, and is only
+//! handed to the back end.
+
+use std::collections::BTreeMap;
+
+use kernel::config::Secret;
+use kernel::secrets::SecretLocation;
+use kernel::{ApiError, App, Result};
+use market_package::manifest::{ConfigField, ConfigType};
+use serde_json::Value;
+
+use crate::installed::InstalledPackage;
+use crate::texts;
+
+/// Longest value, in characters.
+const MAX_VALUE: usize = 4000;
+
+/// The values that page parts may read.
+pub(crate) fn public_values(package: &InstalledPackage) -> BTreeMap<String, Value> {
+    let fields = package.manifest.about().config.iter().filter(|field| field.kind != ConfigType::Secret);
+    fields.filter_map(|field| Some((field.key.clone(), value(package, field)?))).collect()
+}
+
+/// The value of a field that is no secret, or its default.
+pub(crate) fn value(package: &InstalledPackage, field: &ConfigField) -> Option<Value> {
+    let stored = package.config.get(&field.key).and_then(|text| serde_json::from_str(text).ok());
+    stored.or_else(|| field.default.clone())
+}
+
+/// All values as the back end gets them: texts, as variables of an environment are.
+///
+/// # Errors
+/// When a secret cannot be opened.
+pub(crate) fn backend_values(app: &App, package: &InstalledPackage) -> Result<BTreeMap<String, String>> {
+    let mut values = BTreeMap::new();
+    for field in &package.manifest.about().config {
+        let text = if field.kind == ConfigType::Secret {
+            opened(app, package, &field.key)?.map(|secret| secret.expose().clone())
+        } else {
+            value(package, field).map(|value| match value {
+                Value::String(text) => text,
+                other => other.to_string(),
+            })
+        };
+        values.extend(text.map(|text| (field.key.clone(), text)));
+    }
+    Ok(values)
+}
+
+/// The form in which a value is stored.
+///
+/// # Errors
+/// 400 for a value that does not fit its field.
+pub(crate) fn stored(app: &App, name: &str, field: &ConfigField, value: &Value) -> Result<String> {
+    let fits = match (field.kind, value) {
+        (ConfigType::String | ConfigType::Secret, Value::String(text)) => {
+            text.chars().count() <= MAX_VALUE && !text.contains('\0')
+        }
+        (ConfigType::Number, Value::Number(_)) | (ConfigType::Boolean, Value::Bool(_)) => true,
+        _ => false,
+    };
+    if !fits {
+        return Err(texts::CONFIG_VALUE_INVALID.with("field", &field.label));
+    }
+    match (field.kind, value) {
+        (ConfigType::Secret, Value::String(secret)) => {
+            let row = row(name, &field.key);
+            Ok(app.secrets.seal(&app.random, place(&row), secret)?)
+        }
+        _ => Ok(value.to_string()),
+    }
+}
+
+fn opened(app: &App, package: &InstalledPackage, key: &str) -> Result<Option<Secret<String>>> {
+    let Some(sealed) = package.config.get(key) else { return Ok(None) };
+    let row = row(package.name(), key);
+    app.secrets.open(place(&row), sealed).map(Some).map_err(ApiError::from)
+}
+
+fn row(name: &str, key: &str) -> String {
+    format!("{name} {key}")
+}
+
+fn place(row: &str) -> SecretLocation<'_> {
+    SecretLocation { table: "market_config", row, column: "value" }
+}

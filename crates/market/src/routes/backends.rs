@@ -1,0 +1,129 @@
+//! The back ends in the console: whether they run, what they use, and what they have written.
+
+use axum::extract::State;
+use kernel::audit::Actor;
+use kernel::http::Path;
+use kernel::{App, Envelope, Reply, Result};
+use serde::Serialize;
+use serde_json::json;
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
+use utoipa::ToSchema;
+
+use super::AppManager;
+use crate::backend::{self, BackEnds, LogLine, QUOTA};
+use crate::install::Rights;
+use crate::installed::{Installed, InstalledPackage};
+use crate::store::{apps, backends as store};
+use crate::texts;
+
+/// Bytes of a page of a database.
+const PAGE_BYTES: u64 = 4096;
+
+/// A back end of this node.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MarketBackEnd {
+    /// The name of the app or plugin.
+    name: String,
+    /// What people call the app or plugin.
+    label: String,
+    /// Where its API begins.
+    mount_path: String,
+    /// `running`; `stopped` until its next call; `failed` when its code does not start; `disabled` when it broke its
+    /// limits too often, until somebody restarts it.
+    state: &'static str,
+    /// Why it does not start, for its author; `null` otherwise.
+    error: Option<String>,
+    /// How often it was called since the portal started.
+    calls: u64,
+    /// How many of these calls it did not answer.
+    failed: u64,
+    /// How often it broke its limits in the last minutes.
+    strikes: usize,
+    /// The processor time that it has used since it started, in milliseconds.
+    cpu_ms: u64,
+    /// The size of its heap, in bytes.
+    memory_bytes: u64,
+    /// The size of its database, in bytes.
+    storage_bytes: u64,
+    /// The largest size of its database, in bytes.
+    storage_quota_bytes: u64,
+    /// When it was last called, in milliseconds since the epoch; `null` when it was not.
+    last_call_at: Option<i64>,
+}
+
+/// Lists the back ends of installed apps and plugins, with what they use on this node.
+#[utoipa::path(get, path = "/api/market/backends", tag = "market",
+    responses((status = 200, body = Envelope<Vec<MarketBackEnd>>)))]
+pub(crate) async fn list_market_backends(
+    State(app): State<App>,
+    _: AppManager,
+) -> Result<Reply<Vec<MarketBackEnd>>> {
+    let pages: HashMap<String, i64> =
+        app.db.read(|read| Ok(store::page_counts(read)?)).await?.into_iter().collect();
+    let mut shown = Vec::new();
+    for package in app.state::<Installed>().all().values() {
+        let Some(manifest) = package.manifest.backend() else { continue };
+        let slot = app.state::<BackEnds>().slot(package.name());
+        let status = slot.status().await;
+        let page_count = pages.get(package.name()).copied().unwrap_or_default();
+        shown.push(MarketBackEnd {
+            name: package.app.name.clone(),
+            label: package.manifest.about().label.clone(),
+            mount_path: manifest.mount_path.clone(),
+            state: status.state,
+            error: status.error,
+            calls: slot.calls.load(Relaxed),
+            failed: slot.failed.load(Relaxed),
+            strikes: status.strikes,
+            cpu_ms: status.cpu_ms,
+            memory_bytes: status.memory_bytes,
+            storage_bytes: u64::try_from(page_count).unwrap_or_default() * PAGE_BYTES,
+            storage_quota_bytes: QUOTA,
+            last_call_at: Some(slot.last_call_at.load(Relaxed)).filter(|at| *at > 0),
+        });
+    }
+    Ok(Reply::ok(shown))
+}
+
+/// Returns the newest lines of the log of a back end, the oldest first: what it has written, and what happened to it
+/// on this node since the portal started.
+#[utoipa::path(get, path = "/api/market/backends/{name}/logs", tag = "market",
+    params(("name" = String, Path, description = "The name of the app or plugin")),
+    responses((status = 200, body = Envelope<Vec<LogLine>>)))]
+pub(crate) async fn market_backend_log(
+    State(app): State<App>,
+    _: AppManager,
+    Path(name): Path<String>,
+) -> Result<Reply<Vec<LogLine>>> {
+    find(&app, &name)?;
+    Ok(Reply::ok(app.state::<BackEnds>().slot(&name).log.all()))
+}
+
+/// Restarts a back end, also one that was stopped because it broke its limits too often.
+#[utoipa::path(post, path = "/api/market/backends/{name}/restart", tag = "market",
+    params(("name" = String, Path, description = "The name of the app or plugin")),
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(crate) async fn restart_market_backend(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    Path(name): Path<String>,
+) -> Result<Reply<()>> {
+    find(&app, &name)?;
+    let owned = name.clone();
+    let written = app.write(move |tx| {
+        let known = apps::find(tx, &owned)?.ok_or_else(|| texts::NOT_INSTALLED.with("name", &owned))?;
+        if !Rights::of(tx, &caller.facts)?.may_change(tx, &known)? {
+            return Err(texts::OTHER_CLASSES_USE_IT.with("name", &owned));
+        }
+        Ok(tx.audit(&Actor::from(&caller), &texts::RESTART, &owned, &json!({}))?)
+    });
+    written.await?;
+    backend::restart(&app, &name).await;
+    Ok(Reply::done())
+}
+
+fn find(app: &App, name: &str) -> Result<std::sync::Arc<InstalledPackage>> {
+    let known = app.state::<Installed>().find(name).filter(|known| known.manifest.backend().is_some());
+    known.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
+}

@@ -1,0 +1,133 @@
+//! The settings of an app or a plugin.
+
+use std::collections::BTreeMap;
+
+use axum::extract::State;
+use kernel::audit::Actor;
+use kernel::events::{Audience, NewEvent};
+use kernel::http::{Json, Path};
+use kernel::{App, Envelope, Reply, Result};
+use market_package::manifest::ConfigType;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::AppManager;
+use super::dto::SettingField;
+use crate::config::{stored, value};
+use crate::events::MarketEvent;
+use crate::install::Rights;
+use crate::installed::{Installed, InstalledPackage};
+use crate::store::{apps, config as store};
+use crate::{backend, texts};
+
+/// The settings of an app or a plugin.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AppConfig {
+    /// The fields, in the author's order.
+    fields: Vec<AppConfigField>,
+}
+
+/// A field with its value.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AppConfigField {
+    #[serde(flatten)]
+    field: SettingField,
+    /// The author's default; `null` without one.
+    #[schema(value_type = Option<Object>)]
+    default: Option<Value>,
+    /// The value; `null` when none is set, and always for a secret.
+    #[schema(value_type = Option<Object>)]
+    value: Option<Value>,
+    /// Whether a value is set.
+    is_set: bool,
+}
+
+/// Returns the settings of an app or a plugin. Secrets are never shown.
+#[utoipa::path(get, path = "/api/market/app-config/{name}", tag = "market",
+    params(("name" = String, Path, description = "The name of the app or plugin")),
+    responses((status = 200, body = Envelope<AppConfig>)))]
+pub(crate) async fn get_app_config(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    Path(name): Path<String>,
+) -> Result<Reply<AppConfig>> {
+    let package = find(&app, &name)?;
+    let facts = caller.facts.clone();
+    app.db.read(move |read| refuse_others(read, &facts, &name)).await?;
+    Ok(Reply::ok(shown(&package)))
+}
+
+/// Values to set.
+#[derive(Clone, Deserialize, ToSchema)]
+pub(crate) struct AppConfigChange {
+    /// A value by its key; `null` removes it, and a key that is absent stays.
+    #[schema(value_type = Object)]
+    values: BTreeMap<String, Value>,
+}
+
+/// Sets values of the settings of an app or a plugin. Its back end starts anew with them.
+#[utoipa::path(put, path = "/api/market/app-config/{name}", tag = "market",
+    params(("name" = String, Path, description = "The name of the app or plugin")),
+    request_body = AppConfigChange, responses((status = 200, body = Envelope<AppConfig>)))]
+pub(crate) async fn set_app_config(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    Path(name): Path<String>,
+    Json(change): Json<AppConfigChange>,
+) -> Result<Reply<AppConfig>> {
+    let package = find(&app, &name)?;
+    let mut values = Vec::new();
+    for (key, value) in &change.values {
+        let field = package.manifest.about().config.iter().find(|field| field.key == *key);
+        let field = field.ok_or_else(|| texts::CONFIG_KEY_UNKNOWN.with("key", key))?;
+        let text = if value.is_null() { None } else { Some(stored(&app, &name, field, value)?) };
+        values.push((key.clone(), text));
+    }
+    let (caller, owned) = (caller, name.clone());
+    let written = app.write(move |tx| {
+        let event = NewEvent::new(&MarketEvent::ConfigChanged, Audience::All);
+        tx.emit(event.by(caller.facts.user_id).about(&owned))?;
+        refuse_others(tx, &caller.facts, &owned)?;
+        for (key, value) in &values {
+            match value {
+                Some(value) => store::set(tx, &owned, key, value)?,
+                None => store::delete(tx, &owned, key)?,
+            }
+        }
+        let keys: Vec<&str> = values.iter().map(|(key, _)| key.as_str()).collect();
+        Ok(tx.audit(&Actor::from(&caller), &texts::SET_CONFIG, &owned, &json!({ "keys": keys }))?)
+    });
+    written.await?;
+    app.state::<Installed>().reload(&app).await?;
+    backend::restart(&app, &name).await;
+    Ok(Reply::ok(shown(&*find(&app, &name)?)))
+}
+
+fn find(app: &App, name: &str) -> Result<std::sync::Arc<InstalledPackage>> {
+    app.state::<Installed>().find(name).ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
+}
+
+/// In a portal of several classes an app of all of them is set up by admins.
+fn refuse_others(read: &mut kernel::db::Read, facts: &kernel::user::UserFacts, name: &str) -> Result<()> {
+    let known = apps::find(read, name)?.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))?;
+    if Rights::of(read, facts)?.may_change(read, &known)? {
+        Ok(())
+    } else {
+        Err(texts::OTHER_CLASSES_USE_IT.with("name", name))
+    }
+}
+
+fn shown(package: &InstalledPackage) -> AppConfig {
+    let fields = package.manifest.about().config.iter().map(|field| AppConfigField {
+        field: SettingField::of(field),
+        default: field.default.clone().filter(|_| field.kind != ConfigType::Secret),
+        value: if field.kind == ConfigType::Secret || !package.config.contains_key(&field.key) {
+            None
+        } else {
+            value(package, field)
+        },
+        is_set: package.config.contains_key(&field.key),
+    });
+    AppConfig { fields: fields.collect() }
+}

@@ -1,0 +1,154 @@
+//! Installing, updating, rolling back and uninstalling.
+
+use axum::extract::State;
+use kernel::http::{Caller, Json};
+use kernel::texts::Language;
+use kernel::{ApiError, App, Envelope, Reply, Result};
+use market_package::Kind;
+
+use super::AppManager;
+use super::dto::{PackageName, PackagePreview, PackageReply, PackageRequest};
+use crate::candidate::{self, Candidate, Wanted, tell};
+use crate::frames::Step;
+use crate::install;
+use crate::installed::{Installed, InstalledPackage};
+use crate::texts;
+
+/// Returns what would be installed: the package is fetched and checked, and nothing is installed. An app or a plugin.
+#[utoipa::path(post, path = "/api/market/preview", tag = "market", request_body = PackageRequest,
+    responses((status = 200, body = Envelope<PackagePreview>)))]
+pub(crate) async fn preview_package(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    language: Language,
+    Json(request): Json<PackageRequest>,
+) -> Result<Reply<PackagePreview>> {
+    let app_first = fetch(&app, &caller, language, Kind::App, &request).await;
+    let candidate = match app_first {
+        Err(error) if error.is(&texts::NOT_INSTALLABLE) => {
+            let plugin = fetch(&app, &caller, language, Kind::Plugin, &request).await;
+            // What is wrong with the app says more than that there is no plugin of its name.
+            plugin.map_err(|_| error)?
+        }
+        other => other?,
+    };
+    Ok(Reply::ok(PackagePreview::of(&app, &candidate)))
+}
+
+/// Installs an app, or a newer version of one: at once on every device and without a restart. The sources are asked in
+/// their order. Admins install for all classes; everyone else, in a portal of several classes, for the own class.
+#[utoipa::path(post, path = "/api/market/install", tag = "market", request_body = PackageRequest,
+    responses((status = 200, body = Envelope<PackageReply>)))]
+pub(crate) async fn install_app(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    language: Language,
+    Json(request): Json<PackageRequest>,
+) -> Result<Reply<PackageReply>> {
+    install_kind(&app, &caller, language, Kind::App, &request).await
+}
+
+/// Installs the newest version of an app that is installed.
+#[utoipa::path(post, path = "/api/market/update", tag = "market", request_body = PackageRequest,
+    responses((status = 200, body = Envelope<PackageReply>)))]
+pub(crate) async fn update_app(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    language: Language,
+    Json(request): Json<PackageRequest>,
+) -> Result<Reply<PackageReply>> {
+    let known = find(&app, Kind::App, &request.name).or_else(|_| find(&app, Kind::Plugin, &request.name))?;
+    install_kind(&app, &caller, language, known.manifest.kind(), &request).await
+}
+
+/// Installs a plugin, or a newer version of one.
+#[utoipa::path(post, path = "/api/market/install-plugin", tag = "market", request_body = PackageRequest,
+    responses((status = 200, body = Envelope<PackageReply>)))]
+pub(crate) async fn install_plugin(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    language: Language,
+    Json(request): Json<PackageRequest>,
+) -> Result<Reply<PackageReply>> {
+    install_kind(&app, &caller, language, Kind::Plugin, &request).await
+}
+
+/// Puts the version before in use again. What the back end has stored stays as it is.
+#[utoipa::path(post, path = "/api/market/rollback", tag = "market", request_body = PackageName,
+    responses((status = 200, body = Envelope<PackageReply>)))]
+pub(crate) async fn roll_back_package(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    Json(request): Json<PackageName>,
+) -> Result<Reply<PackageReply>> {
+    let known = find(&app, Kind::App, &request.name).or_else(|_| find(&app, Kind::Plugin, &request.name))?;
+    install::roll_back(&app, &caller, known.manifest.kind(), &request.name).await?;
+    in_use(&app, &request.name).map(Reply::ok)
+}
+
+/// Uninstalls an app with everything that it has stored; its API answers 404 at once.
+#[utoipa::path(post, path = "/api/market/uninstall", tag = "market", request_body = PackageName,
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(crate) async fn uninstall_app(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    Json(request): Json<PackageName>,
+) -> Result<Reply<()>> {
+    install::uninstall(&app, &caller, Kind::App, &request.name).await?;
+    Ok(Reply::done())
+}
+
+/// Uninstalls a plugin with everything that it has stored; its API answers 404 at once.
+#[utoipa::path(post, path = "/api/market/uninstall-plugin", tag = "market", request_body = PackageName,
+    responses((status = 200, body = Envelope<Option<String>>)))]
+pub(crate) async fn uninstall_plugin(
+    State(app): State<App>,
+    AppManager(caller): AppManager,
+    Json(request): Json<PackageName>,
+) -> Result<Reply<()>> {
+    install::uninstall(&app, &caller, Kind::Plugin, &request.name).await?;
+    Ok(Reply::done())
+}
+
+async fn install_kind(
+    app: &App,
+    caller: &Caller,
+    language: Language,
+    kind: Kind,
+    request: &PackageRequest,
+) -> Result<Reply<PackageReply>> {
+    let candidate = fetch(app, caller, language, kind, request).await?;
+    if request.digest.as_ref().is_some_and(|digest| *digest != candidate.digest) {
+        return Err(texts::CHANGED_SINCE_PREVIEW.err());
+    }
+    let wanted = wanted(caller, language, kind, request);
+    tell(app, &wanted, Step::Store, (0, 0)).await;
+    install::install(app, caller, candidate).await?;
+    in_use(app, &request.name).map(Reply::ok)
+}
+
+async fn fetch(
+    app: &App,
+    caller: &Caller,
+    language: Language,
+    kind: Kind,
+    request: &PackageRequest,
+) -> Result<Candidate> {
+    candidate::find(app, &wanted(caller, language, kind, request)).await
+}
+
+fn wanted<'a>(caller: &Caller, language: Language, kind: Kind, request: &'a PackageRequest) -> Wanted<'a> {
+    let (name, source) = (request.name.as_str(), request.source.as_deref());
+    Wanted { kind, name, source, user: caller.facts.user_id, language }
+}
+
+fn find(app: &App, kind: Kind, name: &str) -> Result<std::sync::Arc<InstalledPackage>> {
+    let known = app.state::<Installed>().find(name).filter(|known| known.manifest.kind() == kind);
+    known.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
+}
+
+/// What is installed under a name now.
+pub(super) fn in_use(app: &App, name: &str) -> Result<PackageReply> {
+    let known = app.state::<Installed>().find(name).ok_or_else(ApiError::not_found)?;
+    Ok(PackageReply::of(&known))
+}

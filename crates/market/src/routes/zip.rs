@@ -1,0 +1,81 @@
+//! Installing a package that somebody has at hand.
+
+use axum::body::Body;
+use axum::extract::State;
+use bytes::{Bytes, BytesMut};
+use kernel::http::{BodyChunks, ClassAdmin, Query};
+use kernel::texts::Language;
+use kernel::user::Tier;
+use kernel::{App, Envelope, Reply, Result};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::dto::{PackagePreview, PackageReply};
+use super::install::in_use;
+use crate::catalog::MARKET_KEYS;
+use crate::{candidate, install, texts};
+
+/// Largest zip, in bytes.
+const MAX_ZIP: u64 = 80 << 20;
+
+/// What to do with the zip.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ZipQuery {
+    /// `1` answers what would be installed, and installs nothing.
+    preview: Option<String>,
+}
+
+/// The outcome of a zip: one of the two.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ZipReply {
+    /// What would be installed, when that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preview: Option<PackagePreview>,
+    /// What is installed now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    installed: Option<PackageReply>,
+}
+
+/// Installs the app or plugin that a zip holds: its bytes as the body, at most 80 MiB. Class admins and admins alone,
+/// because the page part of an app acts with the session of whoever opens it; only admins while the operator asks for
+/// signatures, which a zip has none of.
+#[utoipa::path(post, path = "/api/market/install-zip", tag = "market", params(ZipQuery),
+    request_body(content = [u8], content_type = "application/zip"),
+    responses((status = 200, body = Envelope<ZipReply>)))]
+pub(crate) async fn install_zip(
+    State(app): State<App>,
+    ClassAdmin(caller): ClassAdmin,
+    language: Language,
+    Query(query): Query<ZipQuery>,
+    body: Body,
+) -> Result<Reply<ZipReply>> {
+    if MARKET_KEYS.of(&app.config).are_set() && caller.facts.tier() < Tier::Admin {
+        return Err(texts::ZIP_UNSIGNED.err());
+    }
+    let bytes = collect(&app, body).await?;
+    caller.recheck(&app).await?;
+    let candidate = candidate::of_zip(&app, bytes, language).await?;
+    if query.preview.as_deref() == Some("1") {
+        let preview = PackagePreview::of(&app, &candidate);
+        return Ok(Reply::ok(ZipReply { preview: Some(preview), installed: None }));
+    }
+    let name = candidate.manifest.about().name.clone();
+    install::install(&app, &caller, candidate).await?;
+    Ok(Reply::ok(ZipReply { preview: None, installed: Some(in_use(&app, &name)?) }))
+}
+
+async fn collect(app: &App, body: Body) -> Result<Bytes> {
+    let mut chunks = BodyChunks::new(body, &app.clock);
+    let mut whole = BytesMut::new();
+    while let Some(bytes) = chunks.next().await? {
+        if whole.len() as u64 + bytes.len() as u64 > MAX_ZIP {
+            return Err(kernel::texts::TOO_LARGE.err());
+        }
+        whole.extend_from_slice(&bytes);
+    }
+    if whole.is_empty() {
+        return Err(kernel::texts::BODY_MISSING.err());
+    }
+    Ok(whole.freeze())
+}

@@ -1,0 +1,189 @@
+//! Back ends through the door that members use.
+
+use kernel::testing::Client;
+use serde_json::{Value, json};
+
+use super::{Catalog, install, portal_with};
+
+/// Counts in its database, tells who calls, and misbehaves when asked to.
+const ROUTES: &str = r"
+const express = require('express');
+const path = require('path');
+const db = require(path.resolve(process.cwd(), 'src/utils/db'));
+const { requireAuth } = require('../../../server/src/middleware/auth');
+const bus = require('../../../server/src/utils/realtime-bus');
+const router = express.Router();
+db.exec('CREATE TABLE IF NOT EXISTS hits (id INTEGER PRIMARY KEY AUTOINCREMENT, who TEXT)');
+router.get('/open', (req, res) => res.json({ headers: req.headers, query: req.query }));
+router.use(requireAuth);
+router.post('/hits', (req, res) => {
+  const { lastInsertRowid } = db.prepare('INSERT INTO hits (who) VALUES (?)').run(req.user.user_id);
+  bus.publishToUsers([req.user.user_id], { type: 'extension_event', app_name: 'hello', event: 'hello.hit', payload: { id: lastInsertRowid } });
+  res.json({ code: 200, message: 'ok', data: { id: lastInsertRowid, text: req.body.text } });
+});
+router.get('/hits/:who', (req, res) => {
+  const row = db.prepare('SELECT count(*) AS hits, u.net_name FROM hits JOIN users u ON u.user_id = who WHERE who = ?').get(req.params.who);
+  res.json(row);
+});
+router.get('/loop', () => { for (;;) {} });
+router.get('/cookie', (req, res) => { res.setHeader('Set-Cookie', 'token=stolen'); res.send('<script>alert(1)</script>'); });
+module.exports = router;
+";
+
+async fn hits(client: &Client) -> Value {
+    client.get("/api/hello/hits/240111").await.json()
+}
+
+#[tokio::test]
+async fn a_back_end_answers_at_once_and_what_it_stored_outlasts_a_restart() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("hello", "1.0.0", ROUTES);
+    let portal = portal_with(&catalog).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    assert_eq!(alice.get("/api/hello/open").await.refusal(), "404 接口不存在");
+    install(&admin, "hello").await.data();
+    assert_eq!(portal.anonymous().get("/api/hello/hits/240111").await.refusal(), "401 未登录");
+    let first = alice.post("/api/hello/hits", &json!({ "text": "你好" })).await.data();
+    assert_eq!(first, json!({ "id": 1, "text": "你好" }));
+    alice.post("/api/hello/hits", &json!({})).await.data();
+    assert_eq!(hits(&alice).await, json!({ "hits": 2, "net_name": "net-240111" }));
+
+    let portal = portal.restart(&[]).await;
+    let alice = portal.client_of(kernel::user::UserId::parse("240111").unwrap()).await;
+    assert_eq!(hits(&alice).await, json!({ "hits": 2, "net_name": "net-240111" }));
+    assert_eq!(alice.post("/api/hello/hits", &json!({})).await.data()["id"], json!(3));
+}
+
+#[tokio::test]
+async fn an_uninstalled_back_end_answers_404_and_its_database_is_gone() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("hello", "1.0.0", ROUTES);
+    let portal = portal_with(&catalog).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    install(&admin, "hello").await.data();
+    alice.post("/api/hello/hits", &json!({})).await.data();
+    admin.post("/api/market/uninstall", &json!({ "name": "hello" })).await.data();
+    assert_eq!(alice.get("/api/hello/open").await.refusal(), "404 接口不存在");
+    install(&admin, "hello").await.data();
+    assert_eq!(alice.post("/api/hello/hits", &json!({})).await.data()["id"], json!(1));
+}
+
+#[tokio::test]
+async fn a_back_end_never_sees_the_credentials_of_a_member_and_sets_none() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("hello", "1.0.0", ROUTES);
+    let portal = portal_with(&catalog).await;
+    install(&portal.admin().await, "hello").await.data();
+    let alice = portal.member().await;
+    let token = alice.token().unwrap();
+    let seen = alice.clone().with_cookie(&token).with("x-own", "1").get("/api/hello/open?a=1&b=2").await;
+    assert!(!seen.text().contains(&token), "{}", seen.text());
+    assert_eq!(
+        (&seen.json()["headers"]["x-own"], &seen.json()["query"]),
+        (&json!("1"), &json!({ "a": "1", "b": "2" }))
+    );
+    let answer = alice.get("/api/hello/cookie").await;
+    assert_eq!(answer.set_cookie(), "");
+    assert!(answer.header("content-security-policy").contains("sandbox"));
+}
+
+#[tokio::test]
+async fn an_event_of_a_back_end_reaches_those_whom_it_names() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("hello", "1.0.0", ROUTES);
+    let portal = portal_with(&catalog).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    install(&admin, "hello").await.data();
+    for client in [&admin, &alice] {
+        client.post_empty("/api/realtime/poll/register").await.data();
+    }
+    alice.post("/api/hello/hits", &json!({})).await.data();
+    let own = |data: Value| {
+        let events = data["events"].as_array().unwrap().clone();
+        events
+            .into_iter()
+            .map(|event| event["event"].clone())
+            .filter(|event| event["type"] == "extension_event")
+            .collect::<Vec<_>>()
+    };
+    let heard = own(alice.get("/api/realtime/poll?since=0").await.data());
+    assert_eq!(
+        (&heard[0]["app_name"], &heard[0]["event"], &heard[0]["payload"]),
+        (&json!("hello"), &json!("hello.hit"), &json!({ "id": 1 }))
+    );
+    assert!(heard[0].get("sender_id").is_none(), "a back end is no member");
+    portal.settle().await;
+    let audience = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
+    let published = audience.iter().find(|event| event.name() == "realtime.published").unwrap();
+    assert_eq!(published.audience, "user:240111", "nobody else hears of it");
+}
+
+#[tokio::test]
+async fn an_endless_loop_costs_its_request_and_too_many_cost_the_back_end() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("hello", "1.0.0", ROUTES);
+    let portal = portal_with(&catalog).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    install(&admin, "hello").await.data();
+    for _ in 0..4 {
+        assert_eq!(alice.get("/api/hello/loop").await.refusal(), "500 应用的服务端出错，已记入日志");
+        assert_eq!(alice.get("/api/hello/open").await.status, 200);
+    }
+    assert_eq!(alice.get("/api/hello/loop").await.status, 500);
+    assert_eq!(
+        alice.get("/api/hello/open").await.refusal(),
+        "503 应用的服务端没有运行，请联系管理员查看日志"
+    );
+    let shown = admin.get("/api/market/backends").await.data();
+    assert_eq!((&shown[0]["state"], &shown[0]["strikes"]), (&json!("disabled"), &json!(5)));
+    admin.post_empty("/api/market/backends/hello/restart").await.data();
+    assert_eq!(alice.get("/api/hello/open").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_back_end_that_does_not_start_is_told_to_its_author_and_the_page_part_works() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("hello", "1.0.0", "throw new Error('no board');");
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    install(&admin, "hello").await.data();
+    assert_eq!(admin.get("/market-static/hello/frontend/entry.js").await.status, 200);
+    assert_eq!(admin.get("/api/hello/x").await.status, 503);
+    let shown = admin.get("/api/market/backends").await.data();
+    assert_eq!(shown[0]["state"], json!("failed"));
+    assert!(shown[0]["error"].as_str().unwrap().contains("no board"), "{shown}");
+    let log = admin.get("/api/market/backends/hello/logs").await.data();
+    assert!(log[0]["text"].as_str().unwrap().contains("no board"), "{log}");
+}
+
+#[tokio::test]
+async fn a_back_end_may_not_shadow_an_api_of_the_portal_or_of_another_app() {
+    let catalog = Catalog::new();
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    catalog.put_app_with_backend("hello", "1.0.0", ROUTES);
+    install(&admin, "hello").await.data();
+    for mount in [
+        "/api/auth",
+        "/api/auth/deeper",
+        "/api/admin",
+        "/api/market",
+        "/api/hello",
+        "/api/hello/deeper",
+        "/api/bot-bridge",
+        "/api",
+        "/other",
+        "/api/../x",
+    ] {
+        let mut manifest = super::manifest("shadow", "1.0.0");
+        manifest["backend"] = json!({ "mountPath": mount, "entry": "./backend/routes.js" });
+        let entry = super::ENTRY.replace("NAME", "shadow");
+        catalog.put(
+            "apps",
+            &manifest,
+            &[("frontend/entry.js", &entry), ("icon.svg", super::ICON), ("backend/routes.js", ROUTES)],
+        );
+        portal.advance(61);
+        assert_eq!(install(&admin, "shadow").await.status, 400, "{mount}");
+    }
+}

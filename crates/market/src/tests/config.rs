@@ -1,0 +1,70 @@
+//! The settings of apps.
+
+use serde_json::{Value, json};
+
+use super::{Catalog, install, manifest, portal_with};
+
+/// Answers the values that the back end sees.
+const ROUTES: &str = "
+module.exports = function (req, res) {
+  res.json({ level: process.env.LEVEL, key: process.env.API_KEY, on: process.env.IS_ON });
+};";
+
+fn put(catalog: &Catalog) {
+    let mut manifest = manifest("hello", "1.0.0");
+    manifest["backend"] = json!({ "mountPath": "/api/hello", "entry": "./backend/routes.js" });
+    manifest["config"] = json!([
+        { "key": "LEVEL", "label": "难度", "type": "number", "default": 3 },
+        { "key": "API_KEY", "label": "密钥", "type": "secret", "required": true },
+        { "key": "IS_ON", "label": "开启", "type": "boolean" },
+    ]);
+    let entry = super::ENTRY.replace("NAME", "hello");
+    let files =
+        [("frontend/entry.js", entry.as_str()), ("icon.svg", super::ICON), ("backend/routes.js", ROUTES)];
+    catalog.put("apps", &manifest, &files);
+}
+
+#[tokio::test]
+async fn a_secret_reaches_the_back_end_and_nobody_else() {
+    let catalog = Catalog::new();
+    put(&catalog);
+    let portal = portal_with(&catalog).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    assert_eq!(install(&admin, "hello").await.data()["configRequired"], json!(["API_KEY"]));
+    assert_eq!(alice.get("/api/hello").await.json(), json!({ "level": "3" }));
+
+    let path = "/api/market/app-config/hello";
+    let values = json!({ "values": { "API_KEY": "s3cret", "IS_ON": true, "LEVEL": 5 } });
+    let set = admin.put(path, &values).await.data();
+    assert_eq!(
+        set["fields"][1],
+        json!({ "key": "API_KEY", "label": "密钥", "type": "secret", "required": true,
+                                         "default": null, "value": null, "is_set": true })
+    );
+    assert_eq!(alice.get("/api/hello").await.json(), json!({ "level": "5", "key": "s3cret", "on": "true" }));
+    let app = alice.get("/api/market/installed").await.data()["apps"][0].clone();
+    assert_eq!((&app["config"], &app["config_missing"]), (&json!({ "IS_ON": true, "LEVEL": 5 }), &json!([])));
+    assert_eq!(alice.get(path).await.status, 403);
+
+    admin.put(path, &json!({ "values": { "API_KEY": Value::Null } })).await.data();
+    assert_eq!(alice.get("/api/hello").await.json(), json!({ "level": "5", "on": "true" }));
+}
+
+#[tokio::test]
+async fn a_value_fits_its_field() {
+    let catalog = Catalog::new();
+    put(&catalog);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    install(&admin, "hello").await.data();
+    for (key, value) in [
+        ("LEVEL", json!("5")),
+        ("API_KEY", json!(5)),
+        ("IS_ON", json!("yes")),
+        ("OTHER", json!(1)),
+        ("API_KEY", json!("x".repeat(4001))),
+    ] {
+        let answer = admin.put("/api/market/app-config/hello", &json!({ "values": { key: value } })).await;
+        assert_eq!(answer.status, 400, "{key}");
+    }
+}

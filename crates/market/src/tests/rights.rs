@@ -1,0 +1,98 @@
+//! Who may install, update, roll back and uninstall, and for whom.
+
+use identity::admin::{MANAGE_APP_CONTROL, MANAGE_USERS};
+use identity::testing::TestPortal;
+use kernel::testing::Client;
+use serde_json::json;
+
+use super::{Catalog, install, installed, portal_with};
+
+#[tokio::test]
+async fn officers_install_only_with_the_right_to_manage_apps() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let portal = portal_with(&catalog).await;
+    let alice = portal.member().await;
+    for path in
+        ["preview", "install", "update", "rollback", "uninstall", "install-plugin", "uninstall-plugin"]
+    {
+        let answer = alice.post(&format!("/api/market/{path}"), &json!({ "name": "hello" })).await;
+        assert_eq!(answer.status, 403, "{path}");
+    }
+    assert_eq!(portal.anonymous().get("/api/market/installed").await.status, 401);
+    let officer = portal.officer(&[&MANAGE_USERS]).await;
+    assert_eq!(install(&officer, "hello").await.status, 403);
+    portal.promote("240112", &[&MANAGE_APP_CONTROL]).await;
+    assert_eq!(install(&officer, "hello").await.status, 200);
+}
+
+/// A portal of two classes, with the heads of both and an admin.
+async fn two_classes(catalog: &Catalog) -> (TestPortal, [Client; 3]) {
+    let portal = portal_with(catalog).await;
+    portal.list_classes(&["01", "02"]).await;
+    let clients = [portal.register("240100").await, portal.register("240200").await, portal.admin().await];
+    (portal, clients)
+}
+
+async fn is_enabled(client: &Client, name: &str) -> bool {
+    let data = client.get("/api/market/installed").await.data();
+    let app = data["apps"].as_array().unwrap().iter().find(|app| app["name"] == name).unwrap();
+    app["enabled"] == true
+}
+
+async fn status(client: &Client, act: &str, name: &str) -> u16 {
+    client.post(&format!("/api/market/{act}"), &json!({ "name": name })).await.status.as_u16()
+}
+
+#[tokio::test]
+async fn the_head_of_a_class_installs_for_that_class_alone() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend(
+        "hello",
+        "1.0.0",
+        "module.exports = function (req, res) { res.json({ ok: true }); };",
+    );
+    let (_portal, [one, other, admin]) = two_classes(&catalog).await;
+    install(&one, "hello").await.data();
+    assert!(is_enabled(&one, "hello").await);
+    assert!(!is_enabled(&other, "hello").await);
+    assert_eq!(one.get("/api/hello").await.status, 200);
+    assert_eq!(other.get("/api/hello").await.refusal(), "404 该应用已停用");
+
+    install(&other, "hello").await.data();
+    assert!(is_enabled(&other, "hello").await, "installing what is there turns it on for the own class");
+    let app = &admin.get("/api/market/installed").await.data()["apps"][0];
+    assert_eq!(app["installed_for"], json!("01"));
+}
+
+#[tokio::test]
+async fn what_another_class_uses_is_changed_by_admins_alone() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let (portal, [one, other, admin]) = two_classes(&catalog).await;
+    install(&one, "hello").await.data();
+    catalog.put_app("hello", "1.1.0");
+    portal.advance(61);
+    for act in ["uninstall", "rollback"] {
+        assert_eq!(status(&other, act, "hello").await, 403, "{act} of what class 01 has installed");
+    }
+    assert_eq!(status(&one, "update", "hello").await, 200);
+    install(&other, "hello").await.data();
+    for act in ["uninstall", "rollback"] {
+        assert_eq!(status(&one, act, "hello").await, 403, "{act} while class 02 has it on");
+    }
+    assert_eq!(status(&admin, "rollback", "hello").await, 200);
+    assert_eq!(status(&admin, "uninstall", "hello").await, 200);
+    assert!(installed(&admin).await.is_empty());
+}
+
+#[tokio::test]
+async fn an_admin_who_installs_it_too_makes_it_one_for_all_classes() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let (_portal, [one, other, admin]) = two_classes(&catalog).await;
+    install(&one, "hello").await.data();
+    install(&admin, "hello").await.data();
+    assert!(is_enabled(&other, "hello").await);
+    assert_eq!(status(&one, "uninstall", "hello").await, 403);
+}

@@ -1,0 +1,150 @@
+//! Sources: their order, and what each may do wrong.
+
+use serde_json::json;
+
+use super::{Catalog, install, installed, pair, portal_of, portal_with};
+
+#[tokio::test]
+async fn whatever_is_wrong_with_a_source_the_next_one_is_asked() {
+    let (broken, good) = (Catalog::new(), Catalog::new());
+    broken.put_app("hello", "1.0.0");
+    std::fs::remove_file(broken.0.path().join("apps/hello/frontend/entry.js")).unwrap();
+    good.put_app("hello", "1.0.0");
+    let sources = format!("{},{}", broken.path(), good.path());
+    let portal = portal_of(&[("MARKET_SOURCES", &sources)]).await;
+    let admin = portal.admin().await;
+    let reply = install(&admin, "hello").await.data();
+    let names = admin.get("/api/market/sources").await.data();
+    assert_eq!(reply["source"], names[1]["id"]);
+    assert_eq!(installed(&admin).await, [pair("hello", "1.0.0")]);
+}
+
+#[tokio::test]
+async fn a_refusal_has_the_reasons_of_all_sources() {
+    let (one, other) = (Catalog::new(), Catalog::new());
+    one.put_app("hello", "1.0.0");
+    one.write("apps/hello/frontend/entry.js", "var f = () => 1;");
+    let portal = portal_of(&[("MARKET_SOURCES", &one.path()), ("MARKET_LOCAL_DIR", &other.path())]).await;
+    let refused = install(&portal.admin().await, "hello").await;
+    let sources = &refused.json()["sources"];
+    assert_eq!(refused.status, 400);
+    assert!(sources[0]["message"].as_str().unwrap().contains("frontend/entry.js"), "{sources}");
+    assert_eq!(
+        (&sources[1]["source"], &sources[1]["message"]),
+        (&json!("local"), &json!("目录中没有这一项"))
+    );
+}
+
+#[tokio::test]
+async fn only_configured_sources_may_be_named() {
+    let catalog = Catalog::new();
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    for source in ["https://evil.example/", "/etc", "nothing"] {
+        let answer = admin.post("/api/market/install", &json!({ "name": "hello", "source": source })).await;
+        assert_eq!(answer.json()["slug"], json!("market_source_unknown"), "{source}");
+    }
+}
+
+#[tokio::test]
+async fn without_sources_the_samples_of_the_portal_are_offered() {
+    let portal = portal_of(&[]).await;
+    let admin = portal.admin().await;
+    let sources = admin.get("/api/market/sources").await.data();
+    assert_eq!((&sources[0]["id"], &sources[0]["kind"]), (&json!("samples"), &json!("builtin")));
+    let offered = admin.get("/api/market/catalog").await.data();
+    let names: Vec<_> =
+        offered["apps"].as_array().unwrap().iter().map(|app| app["name"].as_str().unwrap()).collect();
+    assert!(!names.is_empty());
+    for app in names {
+        install(&admin, app).await.data();
+    }
+    for plugin in offered["plugins"].as_array().unwrap() {
+        admin.post("/api/market/install-plugin", &json!({ "name": plugin["name"] })).await.data();
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_is_not_the_one_of_the_catalog_is_refused() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let mut index = catalog.index();
+    let files = index["apps"][0]["files"].as_array_mut().unwrap();
+    let path = files[1].clone();
+    files[1] = json!({ "path": path, "sha256": "0".repeat(64) });
+    catalog.write_index(&index);
+    let portal = portal_with(&catalog).await;
+    let refused = install(&portal.admin().await, "hello").await;
+    assert_eq!(refused.status, 400);
+    assert!(refused.text().contains("frontend/entry.js"), "{}", refused.text());
+}
+
+#[tokio::test]
+async fn with_keys_of_the_operator_an_unsigned_catalog_is_refused() {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
+    use ring::signature::{Ed25519KeyPair, KeyPair as _};
+
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let pair = Ed25519KeyPair::from_seed_unchecked(&[7; 32]).unwrap();
+    let key = STANDARD.encode(pair.public_key().as_ref());
+    let portal = portal_of(&[("MARKET_SOURCES", &catalog.path()), ("MARKET_KEYS", &key)]).await;
+    let admin = portal.admin().await;
+    assert!(install(&admin, "hello").await.text().contains("没有 MARKET_KEYS"));
+
+    let index = std::fs::read(catalog.0.path().join("index.json")).unwrap();
+    catalog.write("index.json.sig", STANDARD.encode(pair.sign(&index).as_ref()));
+    let preview = admin.post("/api/market/preview", &json!({ "name": "hello" })).await.data();
+    assert_eq!(preview["signed"], json!(false), "a file without a hash is not the signer's");
+    install(&admin, "hello").await.data();
+
+    catalog.put_app("hello", "1.0.1");
+    portal.advance(61);
+    assert!(
+        install(&admin, "hello").await.text().contains("没有 MARKET_KEYS"),
+        "the signature is of another catalog"
+    );
+}
+
+#[tokio::test]
+async fn a_link_in_a_folder_leads_nowhere() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let entry = catalog.0.path().join("apps/hello/frontend/entry.js");
+    std::fs::remove_file(&entry).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", &entry).unwrap();
+    let portal = portal_with(&catalog).await;
+    let refused = install(&portal.admin().await, "hello").await;
+    assert!(refused.text().contains("符号链接"), "{}", refused.text());
+}
+
+#[tokio::test]
+async fn pictures_of_a_catalog_are_served_and_nothing_else_of_it() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    catalog.write("secret.svg", "<svg/>");
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    let icon = admin.get("/api/market/catalog").await.data()["apps"][0]["icon"].clone();
+    let anyone = portal.anonymous();
+    let answer = anyone.get(icon.as_str().unwrap()).await;
+    assert_eq!((answer.status.as_u16(), answer.header("content-type")), (200, "image/svg+xml".into()));
+    assert!(answer.header("content-security-policy").contains("default-src 'none'"));
+    let source = anyone.get("/api/market/asset?source=nothing&path=apps/hello/icon.svg").await;
+    assert_eq!(source.status, 404);
+    let id = admin.get("/api/market/sources").await.data()[0]["id"].clone();
+    let id = id.as_str().unwrap();
+    for path in [
+        "index.json",
+        "apps/hello/manifest.json",
+        "secret.svg",
+        "apps/../secret.svg",
+        "apps/%2e%2e/secret.svg",
+        "/etc/passwd",
+        "apps/hello/none.svg",
+    ] {
+        let answer = anyone.get(&format!("/api/market/asset?source={id}&path={path}")).await;
+        assert!(matches!(answer.status.as_u16(), 400 | 404), "{path}: {}", answer.status);
+    }
+}
