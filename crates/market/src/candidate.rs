@@ -12,7 +12,7 @@ use market_package::{
 };
 use realtime::{EphemeralFrame, Recipients};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::backend::BuiltInPaths;
 use crate::catalog;
@@ -20,6 +20,9 @@ use crate::frames::{InstallProgress, Step};
 use crate::installed::Installed;
 use crate::source::{Source, Sources};
 use crate::texts;
+
+/// The field of a refusal that has what the checks found.
+const FINDINGS: &str = "findings";
 
 /// The source of what was sent as a zip.
 pub(crate) const ZIP: &str = "zip";
@@ -53,9 +56,26 @@ pub(crate) struct Wanted<'a> {
 
 /// Why a source brought nothing.
 #[derive(Serialize)]
-struct Failure {
+pub(crate) struct Failure {
     source: String,
     message: String,
+    /// What the checks found, where they refused the package.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<Value>,
+}
+
+impl Failure {
+    pub(crate) fn of(source: &Source, error: &ApiError, language: Language) -> Self {
+        let findings = error.envelope(language).get(FINDINGS).cloned();
+        Self { source: source.id.clone(), message: error.localized(language), findings }
+    }
+}
+
+/// The failures of several sources in one line.
+pub(crate) fn reasons(failures: &[Failure]) -> String {
+    let reasons: Vec<String> =
+        failures.iter().map(|failure| format!("{}：{}", failure.source, failure.message)).collect();
+    reasons.join("；")
 }
 
 /// Finds a package: the sources are asked in order, and whatever is wrong with one leads to the next.
@@ -71,13 +91,10 @@ pub(crate) async fn find(app: &App, wanted: &Wanted<'_>) -> Result<Candidate> {
     for source in sources.in_order(wanted.source)? {
         match of_source(app, source, wanted).await {
             Ok(candidate) => return Ok(candidate),
-            Err(error) => failures
-                .push(Failure { source: source.id.clone(), message: error.localized(wanted.language) }),
+            Err(error) => failures.push(Failure::of(source, &error, wanted.language)),
         }
     }
-    let reasons: Vec<String> =
-        failures.iter().map(|failure| format!("{}：{}", failure.source, failure.message)).collect();
-    let refusal = texts::NOT_INSTALLABLE.with("name", wanted.name).with("reasons", reasons.join("；"));
+    let refusal = texts::NOT_INSTALLABLE.with("name", wanted.name).with("reasons", reasons(&failures));
     Err(refusal.field("sources", json!(failures)))
 }
 
@@ -169,7 +186,7 @@ fn refused(report: &Report, language: Language) -> ApiError {
         if language == Language::English { words.en } else { words.zh }
     };
     let first: Vec<String> = errors.iter().take(3).map(words).collect();
-    texts::PACKAGE_REFUSED.with("findings", first.join("；")).field("findings", json!(errors))
+    texts::PACKAGE_REFUSED.with("findings", first.join("；")).field(FINDINGS, json!(errors))
 }
 
 /// An app never takes the name, the page or the API of another one.

@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use super::AppManager;
+use crate::candidate::{self, Failure};
 use crate::catalog;
 use crate::installed::Installed;
 use crate::source::{Source, Sources};
@@ -95,7 +96,7 @@ pub(crate) async fn market_catalog(
     Query(asked): Query<Asked>,
 ) -> Result<Reply<MarketCatalog>> {
     let sources = app.state::<Sources>();
-    let mut reasons = Vec::new();
+    let mut failures = Vec::new();
     for source in sources.in_order(asked.source.as_deref())? {
         match catalog::read(&app, source).await {
             Ok(read) => {
@@ -111,10 +112,11 @@ pub(crate) async fn market_catalog(
                     plugins: entries(&read.catalog.plugins, Kind::Plugin),
                 }));
             }
-            Err(error) => reasons.push(format!("{}：{}", source.id, error.localized(language))),
+            Err(error) => failures.push(Failure::of(source, &error, language)),
         }
     }
-    Err(texts::NO_CATALOG.with("reasons", reasons.join("；")).field("sources", json!(reasons)))
+    let reasons = candidate::reasons(&failures);
+    Err(texts::NO_CATALOG.with("reasons", reasons).field("sources", json!(failures)))
 }
 
 fn shown(app: &App, source: &Source, kind: Kind, entry: &CatalogEntry) -> MarketEntry {

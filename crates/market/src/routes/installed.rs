@@ -1,10 +1,12 @@
 //! What is installed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use axum::extract::State;
+use identity::admin::MANAGE_APP_CONTROL;
 use kernel::http::Caller;
-use kernel::{App, Envelope, Reply};
+use kernel::user::Tier;
+use kernel::{App, Envelope, Reply, Result};
 use market_package::manifest::AppManifest;
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +14,9 @@ use utoipa::ToSchema;
 
 use super::dto::missing_config;
 use crate::config::public_values;
+use crate::install::Rights;
 use crate::installed::{Installed, InstalledPackage};
+use crate::store::apps as store;
 
 /// The apps that desktops show.
 #[derive(Serialize, ToSchema)]
@@ -76,18 +80,28 @@ pub(crate) struct InstalledMarketApp {
     enabled: bool,
     /// The keys of the settings that have to be set before it works.
     config_missing: Vec<String>,
+    /// Whether the caller may update it, roll it back, set it up and uninstall it.
+    may_change: bool,
 }
 
 /// Lists the installed apps, also the disabled ones. Plugins are in `/api/market/plugins-installed`.
 #[utoipa::path(get, path = "/api/market/installed", tag = "market",
     responses((status = 200, body = Envelope<InstalledApps>)))]
-pub(crate) async fn list_installed_apps(State(app): State<App>, caller: Caller) -> Reply<InstalledApps> {
+pub(crate) async fn list_installed_apps(
+    State(app): State<App>,
+    caller: Caller,
+) -> Result<Reply<InstalledApps>> {
     let installed = app.state::<Installed>().all();
+    let changeable = changeable(&app, &caller).await?;
     let class = caller.facts.user_id.class();
     let apps = installed.values().filter_map(|package| Some((package, package.manifest.app()?)));
-    let mut apps: Vec<_> = apps.map(|(package, manifest)| shown(&app, package, manifest, class)).collect();
+    let apps = apps.map(|(package, manifest)| {
+        let may_change = changeable.contains(package.name());
+        InstalledMarketApp { may_change, ..shown(&app, package, manifest, class) }
+    });
+    let mut apps: Vec<_> = apps.collect();
     apps.sort_by(|one, other| one.order.total_cmp(&other.order).then_with(|| one.name.cmp(&other.name)));
-    Reply::ok(InstalledApps { apps })
+    Ok(Reply::ok(InstalledApps { apps }))
 }
 
 fn shown(app: &App, package: &InstalledPackage, manifest: &AppManifest, class: &str) -> InstalledMarketApp {
@@ -119,7 +133,28 @@ fn shown(app: &App, package: &InstalledPackage, manifest: &AppManifest, class: &
         installed_for: Some(package.app.installed_for.clone()).filter(|class| !class.is_empty()),
         enabled: app.apps.is_enabled(package.name(), class),
         config_missing: missing_config(package),
+        may_change: false,
     }
+}
+
+/// The names of what the caller may update, roll back, set up and uninstall.
+async fn changeable(app: &App, caller: &Caller) -> Result<BTreeSet<String>> {
+    let facts = caller.facts.clone();
+    let manages = facts.permissions.iter().any(|id| *id == MANAGE_APP_CONTROL.id);
+    if facts.tier() < Tier::ClassAdmin && !manages {
+        return Ok(BTreeSet::new());
+    }
+    let found = app.db.read(move |read| {
+        let rights = Rights::of(read, &facts)?;
+        let mut names = BTreeSet::new();
+        for known in store::list(read)? {
+            if rights.may_change(read, &known)? {
+                names.insert(known.name);
+            }
+        }
+        Ok(names)
+    });
+    found.await
 }
 
 /// An installed plugin.
@@ -157,6 +192,14 @@ pub(crate) struct InstalledPlugin {
     previous_version: Option<String>,
     /// The id of the source that it came from, or `zip`.
     source: String,
+    /// Who made it.
+    author: String,
+    /// When this version was installed, in milliseconds since the epoch.
+    updated_at: i64,
+    /// The class, two digits, that has installed it for itself; `null` when it is for all classes.
+    installed_for: Option<String>,
+    /// Whether the caller may update it, roll it back, set it up and uninstall it.
+    may_change: bool,
 }
 
 /// Lists the installed plugins, also the disabled ones.
@@ -165,8 +208,9 @@ pub(crate) struct InstalledPlugin {
 pub(crate) async fn list_installed_plugins(
     State(app): State<App>,
     caller: Caller,
-) -> Reply<Vec<InstalledPlugin>> {
+) -> Result<Reply<Vec<InstalledPlugin>>> {
     let installed = app.state::<Installed>().all();
+    let changeable = changeable(&app, &caller).await?;
     let class = caller.facts.user_id.class();
     let plugins = installed.values().filter(|package| package.is_plugin()).map(|package| {
         let manifest = &package.manifest;
@@ -188,7 +232,11 @@ pub(crate) async fn list_installed_plugins(
             enabled: app.apps.is_enabled(package.name(), class),
             previous_version: package.previous_version.clone(),
             source: package.source.clone(),
+            author: manifest.about().author.clone(),
+            updated_at: package.app.updated_at,
+            installed_for: Some(package.app.installed_for.clone()).filter(|class| !class.is_empty()),
+            may_change: changeable.contains(package.name()),
         }
     });
-    Reply::ok(plugins.collect())
+    Ok(Reply::ok(plugins.collect()))
 }

@@ -63,6 +63,10 @@ async fn the_head_of_a_class_installs_for_that_class_alone() {
     assert!(is_enabled(&other, "hello").await, "installing what is there turns it on for the own class");
     let app = &admin.get("/api/market/installed").await.data()["apps"][0];
     assert_eq!(app["installed_for"], json!("01"));
+    for (client, expected) in [(&admin, true), (&one, false), (&other, false)] {
+        let app = &client.get("/api/market/installed").await.data()["apps"][0];
+        assert_eq!(app["may_change"], json!(expected), "two classes use it");
+    }
 }
 
 #[tokio::test]
