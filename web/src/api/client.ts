@@ -64,7 +64,8 @@ export function onReached(listener: () => void): void {
   reachListeners.add(listener);
 }
 
-async function guardedFetch(request: Request, timeout: number): Promise<Response> {
+/** The `fetch` of every call: it speaks the language on screen, and ends after `timeout` milliseconds. */
+export async function guardedFetch(request: Request, timeout: number): Promise<Response> {
   const path = new URL(request.url).pathname;
   request.headers.set('Accept-Language', language.value === 'en' ? 'en' : 'zh-CN');
   const abort = new AbortController();

@@ -1,0 +1,89 @@
+// What the staff does in the market.
+import { api, send } from '@/api/client';
+import { unhurried } from '@/api/unhurried';
+import { sendBytes, type SendOptions } from '@/core/send-bytes';
+import type { Kind } from './installed/model';
+import { refresh } from './queries';
+import type { Values } from './settings/values';
+import type { Installed, Preview, ZipAnswer } from './types';
+
+/** A package as a source has it. */
+export interface Wanted {
+  name: string;
+  /** The source that is asked first; the first one that answers unless told. */
+  source?: string;
+}
+
+/** What would be installed. */
+export function previewPackage(wanted: Wanted): Promise<Preview> {
+  return send(api.POST('/api/market/preview', { body: wanted, fetch: unhurried }));
+}
+
+/** Installs exactly what was looked at, or updates to it. */
+export function installPackage(preview: Preview): Promise<Installed> {
+  const { name, source, digest, kind } = preview;
+  const body = { name, source, digest };
+  return after(
+    kind === 'plugin'
+      ? send(api.POST('/api/market/install-plugin', { body, fetch: unhurried }))
+      : send(api.POST('/api/market/install', { body, fetch: unhurried })),
+  );
+}
+
+/** What a zip would install. */
+export async function previewZip(zip: File, options: SendOptions): Promise<Preview> {
+  const { preview } = await sendZip(zip, '?preview=1', options);
+  return preview as Preview;
+}
+
+/** Installs what a zip holds. */
+export async function installZip(zip: File, options: SendOptions): Promise<Installed> {
+  const { installed } = await after(sendZip(zip, '', options));
+  return installed as Installed;
+}
+
+function sendZip(zip: File, query: string, options: SendOptions): Promise<ZipAnswer> {
+  const isAnswer = (data: object): data is ZipAnswer => (query ? 'preview' : 'installed') in data;
+  const path = `/api/market/install-zip${query}`;
+  return sendBytes({ path, type: 'application/zip', bytes: zip, isAnswer }, options);
+}
+
+/** Puts the version before in use again. */
+export function rollBack(name: string): Promise<Installed> {
+  return after(send(api.POST('/api/market/rollback', { body: { name } })));
+}
+
+/** Removes an app or a plugin with everything that it has stored. */
+export async function uninstall(kind: Kind, name: string): Promise<void> {
+  const body = { name };
+  await after(
+    kind === 'plugin'
+      ? send(api.POST('/api/market/uninstall-plugin', { body }))
+      : send(api.POST('/api/market/uninstall', { body })),
+  );
+}
+
+/** Turns an app on or off: for the whole portal, or for the own class. */
+export async function switchApp(name: string, enabled: boolean): Promise<void> {
+  await after(send(api.PUT('/api/system/app-control', { body: { app_name: name, enabled } })));
+}
+
+/** Sets values of the settings of an app; null removes one. */
+export async function setConfig(name: string, values: Values): Promise<void> {
+  const body = { values: values as Record<string, never> };
+  await after(send(api.PUT('/api/market/app-config/{name}', { params: { path: { name } }, body })));
+}
+
+/** Restarts a back end, also one that was stopped. */
+export async function restart(name: string): Promise<void> {
+  await after(send(api.POST('/api/market/backends/{name}/restart', { params: { path: { name } } })));
+}
+
+/** Reads the lists anew, also after a failure: they may be what was wrong. */
+async function after<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } finally {
+    refresh();
+  }
+}

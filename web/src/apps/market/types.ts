@@ -1,0 +1,21 @@
+// The payloads of the API that this app passes around.
+import type { components, paths } from '@/api/generated/schema';
+import type { DataOf } from '@/api/types';
+
+type Schemas = components['schemas'];
+
+export type Source = Schemas['MarketSource'];
+export type Catalog = Schemas['MarketCatalog'];
+/** An app or a plugin that may be installed. */
+export type Entry = Schemas['MarketEntry'];
+export type InstalledApp = Schemas['InstalledMarketApp'];
+export type InstalledPlugin = Schemas['InstalledPlugin'];
+export type Preview = Schemas['PackagePreview'];
+export type Difference = Schemas['Difference'];
+export type Installed = Schemas['PackageReply'];
+/** A setting; the document cannot say that a value is whatever its author says. */
+export type ConfigField = Schemas['SettingField'] & { default?: unknown; value?: unknown; is_set: boolean };
+export type BackEnd = Schemas['MarketBackEnd'];
+export type LogLine = Schemas['LogLine'];
+export type ZipAnswer = Schemas['ZipReply'];
+export type AppControl = DataOf<paths['/api/admin/app-control']['get']>;
