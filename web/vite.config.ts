@@ -236,7 +236,11 @@ export default defineConfig({
             // With the icons of its commands, so that it does not wait for the next group.
             { name: 'details', test: /src\/(apps\/[^/]+\/)?details\.ts/, priority: 3 },
             // What only later screens share: one request instead of one per field and icon.
-            { name: 'parts', test: /node_modules(?!\/fflate)|src\/(core(?!\/(admin|roster|embed))|ui)\//, priority: 2 },
+            {
+              name: 'parts',
+              test: /node_modules(?!\/fflate)|src\/(core(?!\/(admin|roster|embed|market))|ui)\//,
+              priority: 2,
+            },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },
             { name: 'widgets', test: /apps\/[^/]+\/widgets\/(?!i18n\/en)/, priority: 1 },
           ],
@@ -248,6 +252,7 @@ export default defineConfig({
     proxy: {
       '/api': PORTAL,
       '/resources': PORTAL,
+      '/market-static': PORTAL,
       '/ws': { target: PORTAL, ws: true },
     },
   },
@@ -255,6 +260,8 @@ export default defineConfig({
     environment: 'happy-dom',
     include: ['src/**/*.test.ts', 'sdk/**/*.test.ts'],
     restoreMocks: true,
+    // A test may read a stylesheet as a text.
+    css: { include: [/\.css\?raw$/] },
     setupFiles: ['./scripts/test-setup.mjs'],
     // Ends what hangs; a machine with much to do may be slow.
     testTimeout: 30_000,

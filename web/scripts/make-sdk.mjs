@@ -1,5 +1,5 @@
-// Step of the build after Vite's own: makes the SDK of embedded pages, dist/sdk. Each of its files is whole: pages of
-// other servers load it by its fixed name.
+// Step of the build after Vite's own: makes what authors use, dist/sdk: the SDK of embedded pages, and the types for
+// apps of the market. Each file is whole: pages of other servers load it by its fixed name.
 //   node scripts/make-sdk.mjs dist
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,8 +40,11 @@ for (const one of BUILDS) {
   write(one.name, code);
 }
 const declarations = await declare();
-checkDeclarations(declarations);
+checkDeclarations('embed.d.ts', declarations);
 write('embed.d.ts', declarations);
+const market = marketTypes();
+checkDeclarations('service-market.d.ts', market);
+write('service-market.d.ts', market);
 
 /** One file of all sources. TypeScript lowers them, because oxc knows no target below ES2015. */
 async function bundle({ format, target, intro }) {
@@ -128,9 +131,17 @@ async function refusalCodes() {
   return `/** Why the portal refused something. */\nexport type RefusalCode = ${codes.join(' | ')};\n`;
 }
 
-/** Compiles the declarations alone, as the page of an author does. */
-function checkDeclarations(text) {
-  const name = '/embed.d.ts';
+/** The types of `ServiceMarket`, without what only concerns their sources. */
+function marketTypes() {
+  const [first, ...more] = ['service-market', 'service-market-data', 'service-market-ui'].map((name) =>
+    readFileSync(source(`${name}.d.ts`), 'utf8').replace(/^\/\/ oxlint-disable.*\n/, ''),
+  );
+  return [first, ...more.map((part) => part.replace(/^(\/\/.*\n)+/, ''))].join('');
+}
+
+/** Compiles the declarations alone, as an author does. */
+function checkDeclarations(file, text) {
+  const name = `/${file}`;
   const options = { strict: true, noEmit: true, types: [], lib: ['lib.es2018.d.ts', 'lib.dom.d.ts'] };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
@@ -138,7 +149,7 @@ function checkDeclarations(text) {
     path === name ? ts.createSourceFile(path, text, ts.ScriptTarget.ES2018) : getSourceFile(path, ...rest);
   host.fileExists = (path) => path === name || fileExists(path);
   const [fault] = ts.getPreEmitDiagnostics(ts.createProgram([name], options, host));
-  if (fault) throw new Error(`embed.d.ts: ${ts.flattenDiagnosticMessageText(fault.messageText, ' ')}`);
+  if (fault) throw new Error(`${file}: ${ts.flattenDiagnosticMessageText(fault.messageText, ' ')}`);
 }
 
 function write(name, text) {

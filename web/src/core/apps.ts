@@ -1,5 +1,5 @@
 // The registry of apps and widgets, which the shell reads. They come from manifests at start; apps come and go by
-// `registerApp` and `unregisterApp` at run time, widgets come by `registerWidget`.
+// `registerApp` and `unregisterApp` at run time, widgets come with them, or by core/register-widget.ts.
 import { shallowReactive, shallowRef, type Component } from 'vue';
 import { textsReady } from './i18n';
 import type {
@@ -12,9 +12,7 @@ import type {
   RegisteredWidget,
   WidgetManifest,
 } from './manifest';
-import { checkWidget } from './manifest-check';
 import { myRole } from './roles';
-import { warn } from './warn';
 
 export type * from './manifest';
 
@@ -119,12 +117,11 @@ export function filledIn(widget: WidgetManifest, app: string): RegisteredWidget 
   };
 }
 
-/** Makes one widget known at run time; a repeated id replaces the earlier one with a warning. */
-export function registerWidget(widget: WidgetManifest, app = ''): void {
-  const checked = checkWidget(widget, app);
-  if (!checked) return;
-  if (widgets.has(checked.id)) warn(`widget ${checked.id} is registered twice, the later one is used`);
-  widgets.set(checked.id, checked);
+/** Makes a sound widget known; answers the one that it replaces. */
+export function putWidget(widget: RegisteredWidget): RegisteredWidget | undefined {
+  const before = widgets.get(widget.id);
+  widgets.set(widget.id, widget);
+  return before;
 }
 
 /** Looks up an app by name; those that are switched off or not for this member are not there. */
@@ -136,12 +133,12 @@ export function findApp(name: string): RegisteredApp | undefined {
 /** Looks up a widget by its type; widgets leave with their app. */
 export function findWidget(type: string): RegisteredWidget | undefined {
   const widget = widgets.get(type);
-  return widget && !disabled.value.has(widget.app) ? widget : undefined;
+  return widget && isThere(widget) ? widget : undefined;
 }
 
 /** All widgets that a member with these permissions may add. */
 export function addableWidgets(may: (permission: string | null) => boolean): RegisteredWidget[] {
-  return [...widgets.values()].filter((widget) => !disabled.value.has(widget.app) && may(widget.permission));
+  return [...widgets.values()].filter((widget) => isThere(widget) && may(widget.permission));
 }
 
 /** Loads the code of apps before anyone asks, so that they open at once; failures wait for then. */
@@ -165,9 +162,10 @@ export function windowApps(): string[] {
   return [...apps.values()].filter((app) => app.App && !app.partOf).map((app) => app.name);
 }
 
-/** Forgets an app that came at run time; its windows close, see shell/windows/restore.ts. */
+/** Forgets an app that came at run time, and its widgets; its windows close, see shell/windows/restore.ts. */
 export function unregisterApp(name: string): void {
   apps.delete(name);
+  widgets.forEach(({ app }, id) => app === name && widgets.delete(id));
 }
 
 /** Replaces the set of switched-off apps; use `leaveApp` of the windows to leave an open one. */
@@ -205,6 +203,12 @@ export function isNativeView(view: unknown): view is NativeView {
   const candidate = view as Partial<NativeView> | null;
   // Vue components are objects too, but none of them has a `mount`.
   return typeof candidate === 'object' && typeof candidate?.mount === 'function';
+}
+
+/** A widget goes with its app; one that came without an app has a switch of its own. */
+function isThere({ app }: RegisteredWidget): boolean {
+  const owner = apps.get(app);
+  return owner ? isAllowed(owner) : !disabled.value.has(app);
 }
 
 function isAllowed(app: RegisteredApp): boolean {

@@ -6,13 +6,13 @@ import {
   findApp,
   findWidget,
   registerApp,
-  registerWidget,
   setDisabledApps,
   visibleApps,
   type RegisteredWidget,
   type WidgetManifest,
 } from './apps';
 import { checkApp, checkLayout, checkRoles, checkWidget } from './manifest-check';
+import { registerWidget } from './register-widget';
 import { holds } from './roles';
 import { enter, forget } from './session';
 import { completeConfig } from './widget-config';
@@ -183,9 +183,12 @@ describe('registry', () => {
   it('hides apps from other roles, and switched-off ones with their widgets from all', () => {
     const widgets = [{ id: 'open-now', name: 'W', component }];
     registerApp({ name: 'open', title: 'Open', App: component, order: 1, widgets });
-    registerApp({ name: 'staff', title: 'Staff', App: component, visibleRoles: ['admin', 'officer'] });
+    const staffWidgets = [{ id: 'staff-now', name: 'W', component }];
+    const visibleRoles = ['admin', 'officer'] as const;
+    registerApp({ name: 'staff', title: 'Staff', App: component, visibleRoles, widgets: staffWidgets });
     expect(visibleApps().map((app) => app.name)).toEqual(['open']);
-    expect(findApp('staff')).toBeUndefined();
+    expect([findApp('staff'), findWidget('staff-now')]).toEqual([undefined, undefined]);
+    expect(addableWidgets(() => true).some((widget) => widget.app === 'staff')).toBe(false);
     setDisabledApps(['open']);
     expect(findApp('open')).toBeUndefined();
     expect(findWidget('open-now')).toBeUndefined();

@@ -1,5 +1,6 @@
 // Reads manifests with suspicion: a wrong field costs itself, never the desktop. What is dropped or
 // replaced is told to the author by a warning.
+import { clampSize } from './cells';
 import type { Label } from './i18n';
 import type {
   AppCommand,
@@ -72,6 +73,8 @@ export function checkLayout(app: string, layout: unknown): AppLayout & { mode: L
   else if (given.mode !== undefined) warn(`${app}: layout.mode is unknown, fullscreen is used`);
   if (typeof given.resizable === 'boolean') checked.resizable = given.resizable;
   else if (given.resizable !== undefined) warn(`${app}: layout.resizable is no boolean, dropped`);
+  if (given.navbar === 'custom') checked.navbar = 'custom';
+  else if (given.navbar !== undefined) warn(`${app}: layout.navbar is not 'custom', dropped`);
   for (const key of ['minWidth', 'minHeight', 'width', 'height'] as const) {
     const value = given[key];
     if (typeof value === 'number' && Number.isFinite(value) && value > 0) checked[key] = value;
@@ -116,12 +119,6 @@ export function checkWidget(widget: WidgetManifest, app: string): RegisteredWidg
     configSchema: checkSchema(id, given.configSchema),
     app: app || (id.split('-')[0] ?? ''),
   };
-}
-
-/** Holds a size inside limits. */
-export function clampSize(size: Size, least: Size, most: Size): Size {
-  const clamp = (key: 'w' | 'h'): number => Math.max(least[key], Math.min(size[key], most[key]));
-  return { w: clamp('w'), h: clamp('h') };
 }
 
 function sizeOr(fallback: Size, value: unknown, what: string): Size {

@@ -79,6 +79,8 @@ export interface AppLayout {
   resizable?: boolean;
   minWidth?: number;
   minHeight?: number;
+  /** The app draws a bar of its own, where it fills the screen; see core/own-bar.ts. */
+  navbar?: 'custom';
   width?: number;
   height?: number;
 }

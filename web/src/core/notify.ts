@@ -1,62 +1,20 @@
 // Notices of the portal: one queue for the island at the top of the screen, and a history. Urgent
 // ones come first and get through "do not disturb"; the rest waits its turn or goes to the history.
-import { computed, ref, shallowRef } from 'vue';
+import { computed, onScopeDispose, ref, shallowRef } from 'vue';
 import { newId } from './ids';
+import { doNotDisturb, notice, noticeHistory, type Notice, type NoticeInput, type Priority } from './notices';
 import { readPersonal, writePersonal } from './storage';
 
-export type Priority = 'low' | 'normal' | 'urgent';
-/** What stands out in colour and icon; the title says the same in words. */
-export type Emphasis = 'important' | 'urgent';
-
-export interface NoticeInput {
-  title: string;
-  text?: string;
-  priority?: Priority;
-  emphasis?: Emphasis;
-  /** The app it comes from; a tap opens it. */
-  app?: string;
-  action?: { label: string; run: () => void };
-  /** How long the island shows it, instead of 2, 3 or 5 seconds by priority; 0 until it is closed. */
-  ms?: number;
-  /** Told twice, something with the same key is one notice. */
-  key?: string;
-  /** What it is about: the island shows the newest of several, not one after the other. */
-  topic?: string;
-  /** When it happened, if not now. */
-  at?: number;
-  /** Somebody has seen it elsewhere: it goes to the history alone. */
-  silent?: boolean;
-  /** The inbox of the member keeps it, so the history of this device does not. */
-  isKept?: boolean;
-  /** Called once, when somebody can see it. */
-  onShown?: () => void;
-  /** Called whenever somebody looks at it in the history. */
-  onRead?: () => void;
-}
-
-export interface Notice extends NoticeInput {
-  id: string;
-  priority: Priority;
-  ms: number;
-  at: number;
-  seen: boolean;
-}
+export { doNotDisturb, notice, noticeHistory, unseenCount } from './notices';
+export type * from './notices';
 
 const SHOWN_MS: Readonly<Record<Priority, number>> = { low: 4000, normal: 6000, urgent: 8000 };
 const RANK: Readonly<Record<Priority, number>> = { low: 0, normal: 1, urgent: 2 };
 const KEPT = 50;
 const MAX_WAITING = 20;
 
-/** What the island shows now. */
-export const notice = shallowRef<Notice | null>(null);
-/** Newest first, for as long as this page lives. */
-export const noticeHistory = shallowRef<readonly Notice[]>([]);
-/** Only urgent notices show while this is on. */
-export const doNotDisturb = ref(readPersonal('quiet') === true);
-/** It is within the quiet hours of the member, which do the same. */
+/** It is within the quiet hours of the member, which do the same as "do not disturb". */
 export const quietHour = ref(false);
-/** How many notices nobody has looked at. */
-export const unseenCount = computed(() => noticeHistory.value.filter((entry) => !entry.seen).length);
 
 /** What the island shows afterwards. */
 const waiting = shallowRef<readonly Notice[]>([]);
@@ -154,6 +112,12 @@ export function setDoNotDisturb(on: boolean): void {
   if (!on) return;
   waiting.value = waiting.value.filter((entry) => entry.priority === 'urgent');
   if (notice.value && notice.value.priority !== 'urgent') next();
+}
+
+/** Begins with what the member has chosen, and forgets everything when the effect scope ends. */
+export function followNotices(): void {
+  doNotDisturb.value = readPersonal('quiet') === true;
+  onScopeDispose(resetNotices);
 }
 
 /** Forgets everything; called when someone else signs in. */

@@ -1,11 +1,9 @@
 // Every call of the app. The whole chat has one limit, 30 requests a minute for each member: nothing is polled, and
 // what an answer tells is not asked for again.
 import { api, patient, send } from '@/api/client';
-import { newId } from '@/core/ids';
 import type {
   AiSettings,
   AiSettingsChange,
-  ChatRoom,
   ConversationInfo,
   ConversationChange,
   ConversationDetail,
@@ -86,16 +84,6 @@ export function resume(id: string, offset: number): Promise<Bytes> {
 
 export async function stopGeneration(id: string): Promise<void> {
   await send(api.DELETE('/api/ai-chat/generations/{id}', { params: { path: { id } } }));
-}
-
-export async function listRooms(): Promise<ChatRoom[]> {
-  return (await send(api.GET('/api/chat/rooms'))).rooms;
-}
-
-/** Sends a question and its answer to a room as a card. */
-export async function forward(room: string, content: string): Promise<void> {
-  const body = { room, content, msg_type: 'ai_forward', temp_id: newId() };
-  await send(api.POST('/api/chat/messages', { body }));
 }
 
 /** A stream has no envelope; a refusal before it is an ordinary one. */

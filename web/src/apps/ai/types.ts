@@ -1,6 +1,6 @@
 // The payloads of the API that this app passes around.
 import type { components, paths } from '@/api/generated/schema';
-import type { BodyOf, DataOf } from '@/api/types';
+import type { BodyOf } from '@/api/types';
 
 type Schemas = components['schemas'];
 
@@ -18,7 +18,6 @@ export type ConversationChange = Schemas['ConversationChange'];
 export type Attachment = Schemas['AiAttachment'];
 export type Source = Schemas['AiSource'];
 export type Question = BodyOf<paths['/api/ai-chat/chat/stream']['post']>;
-export type ChatRoom = DataOf<paths['/api/chat/rooms']['get']>['rooms'][number];
 
 /** What a question has words of. */
 export type SafetyCategory = Schemas['AiSafetyCategory'];

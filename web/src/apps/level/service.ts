@@ -2,7 +2,7 @@
 // new level is celebrated.
 import { subscribe } from '@/core/live';
 import { user } from '@/core/session';
-import { raised } from './queries';
+import { raised } from './tell';
 
 /** Starts; answers what ends it. */
 export default function start(): () => void {

@@ -1,6 +1,6 @@
 // What is shown of stored entries.
 import { beforeAll, expect, it } from 'vitest';
-import { registerWidget } from '../apps';
+import { registerWidget } from '../register-widget';
 import { readDocument } from './document';
 import { shownWidgets } from './shown';
 

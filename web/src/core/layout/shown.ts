@@ -1,6 +1,6 @@
 // What is shown of a layout: entries joined with their manifests, sizes held inside the limits.
 import { findWidget, type RegisteredWidget, type Size } from '../apps';
-import { clampSize } from '../manifest-check';
+import { clampSize } from '../cells';
 import { completeConfig, type WidgetConfig } from '../widget-config';
 import { record, type PageEntry, type WidgetEntry } from './document';
 

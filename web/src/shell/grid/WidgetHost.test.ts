@@ -1,15 +1,8 @@
 // The host keeps a broken or slow widget from harming the desktop.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, defineComponent, h, nextTick, type App } from 'vue';
-import {
-  findWidget,
-  registerApp,
-  registerBuiltIn,
-  registerWidget,
-  setDisabledApps,
-  type AppDetails,
-  type LoadView,
-} from '@/core/apps';
+import { findWidget, registerApp, registerBuiltIn, setDisabledApps, type AppDetails, type LoadView } from '@/core/apps';
+import { registerWidget } from '@/core/register-widget';
 import WidgetHost from './WidgetHost.vue';
 
 let app: App | undefined;

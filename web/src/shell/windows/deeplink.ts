@@ -1,6 +1,7 @@
 // `#/app/<name>` names the front window, so that a link opens an app and Back closes a sheet. What
-// follows the name belongs to the app, see core/app-path.ts. On a phone Back takes a step back inside
-// of the app before it leaves it; what lies over it closes before both, see core/overlays.ts.
+// follows the name, a path and perhaps a query, belongs to the app, see core/app-path.ts. On a phone
+// Back takes a step back inside of the app before it leaves it; what lies over it closes before both,
+// see core/overlays.ts.
 import { onScopeDispose, watch } from 'vue';
 import { appPath, noteFromStart, setAppPath } from '@/core/app-path';
 import { backStep } from '@/core/back-step';
@@ -16,7 +17,7 @@ export function appOfHash(hash: string): string {
 }
 
 function parse(hash: string): RegExpExecArray | null {
-  return /^#\/app\/([a-z0-9_-]+)(?:\/([\w/%-]*))?$/.exec(hash);
+  return /^#\/app\/([a-z0-9_-]+)(?:\/|(?=\?)|$)([\w/%-]*(?:\?.*)?)$/.exec(hash);
 }
 
 /** Keeps hash and front window in step while the desktop is mounted. */

@@ -1,6 +1,6 @@
 // Order, focus and wanted rectangles of windows.
 import { beforeEach, expect, it } from 'vitest';
-import { registerApp } from '@/core/apps';
+import { registerApp, unregisterApp } from '@/core/apps';
 import { appOfHash } from './deeplink';
 import * as placement from './placement';
 import * as store from './store';
@@ -126,6 +126,15 @@ it('leaves the apps that the server names as switched off, and no other', () => 
   expect(store.openApp('two')).toBe(true);
   store.keepOff([]);
   expect(store.openApp('one')).toBe(true);
+});
+
+it('keeps an app off that becomes known after its switch', () => {
+  store.keepOff(['later']);
+  registerApp({ name: 'later', title: 'Later', App: async () => ({ default: {} }) });
+  expect(store.openApp('later')).toBe(false);
+  store.keepOff([]);
+  expect(store.openApp('later')).toBe(true);
+  unregisterApp('later');
 });
 
 it('shows apps by their layout mode', () => {

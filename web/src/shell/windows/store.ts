@@ -155,7 +155,8 @@ export function leaveApp(name: string, enabled = false): void {
 
 /** Leaves the apps that the server names as switched off, and brings back all others. */
 export function keepOff(names: readonly string[]): void {
-  windowApps().forEach((name) => {
+  // Also those that are not known yet: apps that come at run time may come later than their switches.
+  new Set([...windowApps(), ...names, ...disabledNames]).forEach((name) => {
     const enabled = !names.includes(name);
     if (enabled === isDisabled(name)) leaveApp(name, enabled);
   });

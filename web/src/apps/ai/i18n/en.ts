@@ -183,12 +183,7 @@ const en: Dict<AiKey> = {
   'export.sources': 'Sources',
   'export.files': 'Files',
 
-  'forward.title': 'Forward to a chat',
   'forward.text': 'Choose a chat. Question and answer are sent as a card that everyone there can see.',
-  'forward.send': 'Forward',
-  'forward.done': 'Forwarded to “{name}”',
-  'forward.open': 'Open',
-  'forward.none': 'There is no chat to forward to',
 };
 
 export default en;

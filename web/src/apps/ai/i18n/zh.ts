@@ -177,12 +177,7 @@ const zh = {
   'export.sources': '来源',
   'export.files': '附件',
 
-  'forward.title': '转发到聊天',
   'forward.text': '选择一个聊天，问题和回答会作为一张卡片发出去，那里的人都能看到。',
-  'forward.send': '转发',
-  'forward.done': '已转发到“{name}”',
-  'forward.open': '打开',
-  'forward.none': '没有可以转发的聊天',
 };
 
 export type AiKey = keyof typeof zh;

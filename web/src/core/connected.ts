@@ -1,6 +1,6 @@
 // The live connection of the desktop opens once the desktop is calm; whoever waits for events opens it at once.
 import { watch } from 'vue';
-import { connectNow, liveState } from '@/core/live';
+import { connectNow, liveState } from './live';
 
 /** So long one waits; a desktop that is offline brings what it missed when it is back. */
 const WAIT_MS = 5000;

@@ -1,0 +1,192 @@
+// `data.storage`: what a member keeps in an app, on the server. Apps read and write it at once, in memory; what was
+// written goes to the server within a second, and this device keeps it until then and for a time without a server.
+import { api, send } from '@/api/client';
+import { asFailure } from '@/api/failure';
+import { serverOffline } from '../../connection';
+import { warnBeforeLeaving } from '../../leaving';
+import { user } from '../../session';
+import { readPersonal, writePersonal } from '../../storage';
+import { warn } from '../../warn';
+import { t } from '../i18n';
+import { native } from '../native';
+import { compat } from './device';
+import { storageOf } from './values';
+
+type Values = Record<string, unknown>;
+
+interface Kept {
+  values: Values;
+  /** Keys whose values the server may not have yet. */
+  unsent: string[];
+}
+
+const CALM_MS = 700;
+const AGAIN_MS = 30_000;
+/** An app that waits for its values longer than this begins with those that this device has. */
+const PATIENCE_MS = 4000;
+/** Chromium 80 refuses every such request with a body of JSON: there the next visit sends what is left. */
+const MAY_OUTLIVE = compat.chromeVersion === 0 || compat.chromeVersion > 80;
+const MOST_KEYS = 100;
+const MOST_BYTES = 64 * 1024;
+
+const open = new Map<string, Durable>();
+
+/** A storage in use. */
+export interface Held {
+  storage: ServiceMarket.Storage;
+  /** Resolves once its values are there, or are waited for in vain. */
+  ready: Promise<unknown>;
+  /** To be called once, when it is not used any more. */
+  release: () => void;
+}
+
+/** Takes the storage of an app into use. */
+export function holdDurable(app: string): Held {
+  const before = open.get(app);
+  const durable = before?.isOwners() ? before : new Durable(app);
+  open.set(app, durable);
+  // One that nobody uses is there because it has something to send: meanwhile another device may have written.
+  if (durable.users === 0) durable.read();
+  durable.users += 1;
+  const release = (): void => {
+    durable.users -= 1;
+    void durable.flush();
+    durable.leave();
+  };
+  return { storage: durable.storage, ready: durable.ready, release };
+}
+
+// The page goes, or may never come back: what is not sent now may be sent at the next visit at the earliest.
+window.addEventListener('pagehide', () => open.forEach((durable) => void durable.flush(true)));
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) open.forEach((durable) => void durable.flush(true));
+});
+
+warnBeforeLeaving(() => ([...open.values()].some(({ isUnsent }) => isUnsent) ? t('storage.leaving') : ''));
+
+class Durable {
+  users = 0;
+  ready: Promise<unknown> = Promise.resolve();
+  readonly storage: ServiceMarket.Storage;
+  private values: Values;
+  private readonly unsent: Set<string>;
+  private readonly owner = user.value?.user_id;
+  private timer = 0;
+  private isSending = false;
+
+  constructor(private readonly app: string) {
+    const kept = readPersonal(this.name) as Partial<Kept> | null;
+    this.values = { ...kept?.values };
+    this.unsent = new Set(kept?.unsent);
+    this.storage = storageOf({
+      prefix: `data:${app}:`,
+      read: (key) => (Object.prototype.hasOwnProperty.call(this.values, key) ? this.values[key] : undefined),
+      write: (key, value) => this.change({ ...this.values, [key]: value }, key),
+      remove: (key) => {
+        const { [key]: before, ...rest } = this.values;
+        if (before !== undefined) this.change(rest, key);
+      },
+      keys: () => Object.keys(this.values),
+    });
+  }
+
+  get isUnsent(): boolean {
+    return this.unsent.size > 0 && this.isOwners();
+  }
+
+  /** Reads what the server has. */
+  read(): void {
+    const patience = new Promise((resolve) => native.setTimeout(() => resolve(undefined), PATIENCE_MS));
+    this.ready = Promise.race([this.load(), patience]);
+  }
+
+  /** Goes, once nobody uses it and there is nothing left to send. */
+  leave(): void {
+    if (this.users > 0 || this.isUnsent) return;
+    native.clearTimeout(this.timer);
+    if (open.get(this.app) === this) open.delete(this.app);
+  }
+
+  /** Sends what the server does not have; `isLast` before the page may go. */
+  async flush(isLast = false): Promise<void> {
+    const sent = [...this.unsent];
+    if (sent.length === 0 || (this.isSending && !isLast) || !this.isOwners()) return;
+    native.clearTimeout(this.timer);
+    this.isSending = true;
+    const set: Values = {};
+    sent.filter((key) => key in this.values).forEach((key) => (set[key] = this.values[key]));
+    const remove = sent.filter((key) => !(key in this.values));
+    try {
+      const keepalive = isLast && MAY_OUTLIVE;
+      // The generated type of a free-form object is an empty one.
+      const body = { set: set as Record<string, never>, remove };
+      await send(api.PUT('/api/market/storage/{name}', { params: this.params, body, keepalive }));
+      // What was written meanwhile is another value.
+      sent.filter((key) => this.values[key] === set[key]).forEach((key) => this.unsent.delete(key));
+    } catch (cause) {
+      this.refused(asFailure(cause).status, sent);
+    } finally {
+      this.isSending = false;
+    }
+    this.keep();
+    if (this.isUnsent) this.schedule(this.unsent.size > sent.length ? CALM_MS : AGAIN_MS);
+    else this.leave();
+  }
+
+  /** Nobody else's session gets to know of it, and after a sign-out nothing of it stays here. */
+  isOwners(): boolean {
+    return user.value?.user_id === this.owner;
+  }
+
+  private get name(): string {
+    return `market-data:${this.app}`;
+  }
+
+  private get params(): { path: { name: string } } {
+    return { path: { name: this.app } };
+  }
+
+  private async load(): Promise<void> {
+    if (serverOffline.value) return;
+    try {
+      const { values } = await send(api.GET('/api/market/storage/{name}', { params: this.params }));
+      const own: Values = {};
+      this.unsent.forEach((key) => key in this.values && (own[key] = this.values[key]));
+      const rest = Object.entries(values).filter(([key]) => !this.unsent.has(key));
+      this.values = { ...Object.fromEntries(rest), ...own };
+      this.keep();
+    } catch {
+      // Without a server this device's values are all there is.
+    }
+    if (this.unsent.size > 0) this.schedule(CALM_MS);
+  }
+
+  private change(next: Values, key: string): boolean {
+    const size = new TextEncoder().encode(JSON.stringify(next)).length;
+    if (Object.keys(next).length > MOST_KEYS || size > MOST_BYTES) {
+      warn(`${this.app}: data.storage has room for ${MOST_KEYS} keys and ${MOST_BYTES} bytes`);
+      return false;
+    }
+    this.values = next;
+    this.unsent.add(key);
+    this.keep();
+    this.schedule(CALM_MS);
+    return true;
+  }
+
+  /** What the server does not take is not sent again; without an answer, or where it asks to wait, it is. */
+  private refused(status: number, sent: readonly string[]): void {
+    if (status === 0 || status === 401 || status === 429 || status >= 500) return;
+    warn(`${this.app}: data.storage was refused (${status})`);
+    sent.forEach((key) => this.unsent.delete(key));
+  }
+
+  private schedule(ms: number): void {
+    native.clearTimeout(this.timer);
+    this.timer = native.setTimeout(() => void this.flush(), ms);
+  }
+
+  private keep(): void {
+    if (this.isOwners()) writePersonal(this.name, { values: this.values, unsent: [...this.unsent] } satisfies Kept);
+  }
+}
