@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::events::{MarketEvent, Package};
+use crate::installed::Installed;
 
 /// All of them.
 pub(crate) const FRAMES: &[FrameType] = &[
@@ -99,11 +100,13 @@ impl Frame for InstallProgress {
     }
 }
 
-/// What desktops are shown.
-pub(crate) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
-    let frames = events.into_iter().filter_map(|event| frame(&event));
-    let frames = frames.collect();
-    Box::pin(async move { Ok(frames) })
+/// What desktops are shown. What they ask for then, this node knows by then: its memory is read anew before the frames
+/// are there.
+pub(crate) fn render(app: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
+    Box::pin(async move {
+        app.state::<Installed>().reload(&app).await?;
+        Ok(events.into_iter().filter_map(|event| frame(&event)).collect())
+    })
 }
 
 fn frame(event: &Event) -> Option<ClientFrame> {
