@@ -106,7 +106,7 @@ fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outco
     if let Some(old) = &known.previous_package_id {
         remove_package(tx, old)?;
     }
-    let from_to = json!({ "from": current.version, "version": row.version, "source": row.source, "sha256": row.archive });
+    let from_to = json!({ "old_version": current.version, "version": row.version, "source": row.source, "sha256": row.archive });
     audit(tx, caller, &texts::UPDATE, &row.app, &from_to)?;
     Ok(Outcome::Updated)
 }
@@ -175,7 +175,7 @@ pub(crate) async fn roll_back(app: &App, caller: &Caller, kind: Kind, name: &str
         tx.emit(NewEvent::new(&event, Audience::All).by(caller.facts.user_id).about(&owned))?;
         let now = tx.now();
         store::set_package(tx, &owned, previous, Some(&known.package_id), now)?;
-        let detail = json!({ "from": current.version, "version": package.version });
+        let detail = json!({ "old_version": current.version, "version": package.version });
         audit(tx, &caller, &texts::ROLL_BACK, &owned, &detail)
     });
     written.await?;

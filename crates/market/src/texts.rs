@@ -101,10 +101,10 @@ kernel::actions! {
         => "安装了 {target}（{version}，来源 {source}）", "installed {target} ({version}, from {source})";
     /// `update_market_app`.
     UPDATE = "update_market_app", "更新市场应用", "Updated an app of the market"
-        => "把 {target} 从 {from} 更新到 {version}（来源 {source}）", "updated {target} from {from} to {version} (from {source})";
+        => "把 {target} 从 {old_version} 更新到 {version}（来源 {source}）", "updated {target} from {old_version} to {version} (from {source})";
     /// `rollback_market_app`.
     ROLL_BACK = "rollback_market_app", "回退市场应用", "Rolled an app of the market back"
-        => "把 {target} 从 {from} 回退到 {version}", "rolled {target} back from {from} to {version}";
+        => "把 {target} 从 {old_version} 回退到 {version}", "rolled {target} back from {old_version} to {version}";
     /// `uninstall_market_app`.
     UNINSTALL = "uninstall_market_app", "卸载市场应用", "Uninstalled an app of the market"
         => "卸载了 {target}（{version}）及其全部数据", "uninstalled {target} ({version}) with all of its data";
@@ -118,7 +118,8 @@ kernel::actions! {
 
 kernel::log_words! {
     "version" = "版本", "version";
-    "from" = "原版本", "version before";
+    "old_version" = "原版本", "version before";
+    "source" = "来源", "source";
     "sha256" = "校验值", "SHA-256";
     "keys" = "设置项", "settings";
 }

@@ -309,8 +309,9 @@ proptest! {
         }
     }
 
+    // No device of Windows is called f….
     #[test]
-    fn whatever_is_packed_reads_back(contents in proptest::collection::btree_map("[a-z]{1,8}\\.txt", ".{0,40}", 0..8)) {
+    fn whatever_is_packed_reads_back(contents in proptest::collection::btree_map("f[a-z]{1,8}\\.txt", ".{0,40}", 0..8)) {
         let mut files: BTreeMap<String, Bytes> =
             contents.into_iter().map(|(path, text)| (path, Bytes::from(text))).collect();
         files.insert(MANIFEST.to_owned(), Bytes::from_static(b"{}"));

@@ -261,7 +261,7 @@ fn chess(installed_for: Option<&str>) -> std::sync::Arc<[InstalledApp]> {
 async fn an_installed_app_has_switches_as_the_others_have() {
     let portal = TestPortal::new(&[crate::system::FEATURE, BOARDS_FEATURE]).await;
     let (admin, alice) = (portal.admin().await, portal.member().await);
-    assert_eq!(switch(&admin, "chess", false).await, "404 没有名为「chess」的应用");
+    assert_eq!(switch(&admin, "chess", false).await, "404 没有名为“chess”的应用");
     portal.app.apps.set_installed(&chess(None));
     let listed = admin.get("/api/admin/app-control").await.data();
     let shown = listed["apps"].as_array().unwrap().last().unwrap();

@@ -128,6 +128,13 @@ fn samples(form: &str) -> (&'static str, &'static [&'static str]) {
             "https://portal.example, http://[::1]:8080/, *",
             &["portal.example", "https://a.example/app", "https://a b", "https://", "/", "a:b"],
         ),
+        "addresses or folders, comma-separated" => (
+            "https://market.example/apps, /srv/market",
+            &["market", "ftp://host/", "https://user@host/", "https://host/?a"],
+        ),
+        "keys, comma-separated" => {
+            ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", &["key", "AAAA", "-----BEGIN PUBLIC KEY-----"])
+        }
         "year" => ("2024", &["1999", "2024级", "024", "2", "20240", "２４"]),
         other => panic!("no value of the form {other:?} is tried"),
     }
