@@ -25,6 +25,7 @@ const NOT_OUT: &[&str] = &[
     "sourcemap",
     "strict-transport-security",
     "www-authenticate",
+    "x-sendfile",
 ];
 
 /// Headers that belong to one connection.
@@ -48,13 +49,22 @@ pub fn incoming(headers: &[(String, String)]) -> Vec<(String, String)> {
     named.filter(|(name, _)| !is_one_of(name, &[NOT_IN, HOP_BY_HOP])).collect()
 }
 
+/// Whether an address is a path of the portal: another host would be taken for the portal's own choice.
+fn is_own_path(address: &str) -> bool {
+    let mut start = address.chars();
+    start.next() == Some('/') && !matches!(start.next(), Some('/' | '\\'))
+}
+
 /// The headers of an answer that leave, in lower case, and the names of those that do not.
 pub fn outgoing(headers: Vec<(String, String)>) -> (Vec<(String, String)>, Vec<String>) {
     let mut kept = Vec::with_capacity(headers.len());
     let mut dropped = Vec::new();
     for (name, value) in headers {
         let name = name.to_ascii_lowercase();
-        let foreign = is_one_of(&name, &[NOT_OUT, HOP_BY_HOP]) || name.starts_with("access-control-");
+        let foreign = is_one_of(&name, &[NOT_OUT, HOP_BY_HOP]) || name.starts_with("access-control-")
+            // A proxy in front of the portal would serve its own files.
+            || name.starts_with("x-accel-")
+            || (name == "location" && !is_own_path(&value));
         match is_token(&name) && is_value(&value) && !foreign && kept.len() < MOST {
             true => kept.push((name, value)),
             // The portal counts the body itself, so this one is no mistake of the author.
