@@ -42,7 +42,12 @@ export function realtimeOf(scope: Scope): ServiceMarket.Realtime {
   }
 
   const subscribe = (event: string, hear: Hear): (() => void) =>
-    add(event, hear, (told) => subscribeApp(event, (frame) => told(frame.payload, frame)));
+    add(event, hear, (told) =>
+      subscribeApp(event, (frame) => {
+        // Without a sender it is from a back end: that of another app may use the name of this one's events.
+        if (frame.sender_id || frame.app_name === scope.app) told(frame.payload, frame);
+      }),
+    );
 
   const follow = (name: string, hear: Hear, isMeant: (state: State, before: State) => boolean): (() => void) =>
     add(name, hear, (told) => watch(stateNow, (state, before) => isMeant(state, before) && told({ state })));
