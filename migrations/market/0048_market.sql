@@ -54,8 +54,9 @@ create index market_storage_user on market_storage (user_id);
 -- The databases of back ends, page by page.
 create table market_backends (
     app        text primary key,
-    -- The node that runs the back end: only that one may store pages.
-    node       text not null,
+    -- The run of the back end that may store pages, made anew by each start: a run that was ended, or that another
+    -- node has taken the back end from, stores nothing more.
+    run        text not null,
     page_count bigint not null
 );
 create table market_backend_pages (

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::backend::BuiltInPaths;
-use crate::catalog;
+use crate::catalog::{self, MARKET_KEYS};
 use crate::frames::{InstallProgress, Step};
 use crate::installed::Installed;
 use crate::source::{Source, Sources};
@@ -103,9 +103,12 @@ async fn of_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Ca
     let read = catalog::read(app, source).await?;
     let entry = read.catalog.find(wanted.kind, wanted.name).ok_or_else(|| texts::NOT_IN_CATALOG.err())?;
     refuse_downgrade(app, wanted.name, &entry.version)?;
+    let is_pinned = read.is_signed && entry.is_pinned();
+    if MARKET_KEYS.of(&app.config).are_set() && !is_pinned && !source.is_builtin() {
+        return Err(texts::UNPINNED.err());
+    }
     let files = download(app, source, wanted, entry).await?;
     tell(app, wanted, Step::Check, (0, 0)).await;
-    let is_pinned = read.is_signed && entry.is_pinned();
     let mut candidate = check(app, files, Some((wanted.kind, wanted.name)), wanted.language).await?;
     refuse_downgrade(app, wanted.name, &candidate.manifest.about().version)?;
     (candidate.source, candidate.is_signed) = (source.id.clone(), is_pinned);

@@ -31,11 +31,16 @@ pub(crate) enum Outcome {
     Enabled,
 }
 
-/// Puts a package in use.
+/// Puts a package in use: to install it, or to update what is installed.
 ///
 /// # Errors
 /// 403 for a package that other classes use, 400 for a version below the one in use, 503 when disk or database refuse.
-pub(crate) async fn install(app: &App, caller: &Caller, candidate: Candidate) -> Result<Outcome> {
+pub(crate) async fn install(
+    app: &App,
+    caller: &Caller,
+    candidate: Candidate,
+    is_install: bool,
+) -> Result<Outcome> {
     let Archive { blob, index } = Archive::of(&candidate.package);
     let manifest = candidate.manifest;
     let archive = store_archive(app, caller.facts.user_id, &manifest, &blob).await?;
@@ -53,6 +58,7 @@ pub(crate) async fn install(app: &App, caller: &Caller, candidate: Candidate) ->
             created_at: app.clock.now_ms(),
         },
         kind: manifest.kind(),
+        is_install,
     };
     let caller = caller.clone();
     let written = app.write(move |tx| put_in_use(tx, &caller, &new));
@@ -74,46 +80,62 @@ async fn store_archive(app: &App, owner: UserId, manifest: &Manifest, bytes: &[u
 struct NewPackage {
     row: PackageRow,
     kind: Kind,
+    /// Whether it was asked to be installed: an admin's update of what one class has leaves it that class's.
+    is_install: bool,
 }
 
 fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outcome> {
     tx.lock_log()?;
-    let NewPackage { row, kind } = new;
+    let NewPackage { row, kind, is_install } = new;
     let rights = Rights::of(tx, &caller.facts)?;
     let Some(known) = store::find(tx, &row.app)? else {
         add(tx, caller, new, &rights)?;
         return Ok(Outcome::Installed);
     };
+    let current = store::find_package(tx, &known.package_id)?.ok_or_else(ApiError::not_found)?;
     if !rights.may_change(tx, &known)? {
+        // What others have installed under this name need not be what this person has looked at.
+        if current.archive != row.archive {
+            let refusal = texts::ANOTHER_IN_USE.with("name", &row.app);
+            return Err(refusal.with("installed", &current.version));
+        }
         return enable(tx, caller, &known).map(|()| Outcome::Enabled);
     }
-    let current = store::find_package(tx, &known.package_id)?.ok_or_else(ApiError::not_found)?;
     if Version::parse(&row.version) < Version::parse(&current.version) {
         return Err(texts::DOWNGRADE.with("version", &row.version).with("installed", &current.version));
     }
-    if rights.manages_portal && !known.installed_for.is_empty() {
-        store::set_installed_for(tx, &row.app, "")?;
-    }
-    if current.archive == row.archive {
+    let widens = *is_install && rights.manages_portal && !known.installed_for.is_empty();
+    if current.archive == row.archive && !widens {
         return Ok(Outcome::Installed);
     }
     let event =
         MarketEvent::Updated(Package { version: row.version.clone(), is_plugin: *kind == Kind::Plugin });
     tx.emit(NewEvent::new(&event, Audience::All).by(caller.facts.user_id).about(&row.app))?;
-    add_package(tx, caller, row)?;
-    let now = tx.now();
-    store::set_package(tx, &row.app, &row.id, Some(&known.package_id), now)?;
-    if let Some(old) = &known.previous_package_id {
-        remove_package(tx, old)?;
+    if widens {
+        store::set_installed_for(tx, &row.app, "")?;
+    }
+    if current.archive != row.archive {
+        replace(tx, caller, row, &known)?;
     }
     let from_to = json!({ "old_version": current.version, "version": row.version, "source": row.source, "sha256": row.archive });
     audit(tx, caller, &texts::UPDATE, &row.app, &from_to)?;
     Ok(Outcome::Updated)
 }
 
+/// Puts another version in use; the one before it is kept, and the one before that is not.
+fn replace(tx: &mut AppTx, caller: &Caller, row: &PackageRow, known: &AppRow) -> Result<()> {
+    add_package(tx, caller, row)?;
+    let now = tx.now();
+    store::set_package(tx, &row.app, &row.id, Some(&known.package_id), now)?;
+    match &known.previous_package_id {
+        Some(old) => remove_package(tx, old),
+        None => Ok(()),
+    }
+}
+
 /// Installs what was not there.
 fn add(tx: &mut AppTx, caller: &Caller, new: &NewPackage, rights: &Rights) -> Result<()> {
-    let NewPackage { row, kind } = new;
+    let NewPackage { row, kind, .. } = new;
     let event =
         MarketEvent::Installed(Package { version: row.version.clone(), is_plugin: *kind == Kind::Plugin });
     tx.emit(NewEvent::new(&event, Audience::All).by(caller.facts.user_id).about(&row.app))?;

@@ -69,7 +69,8 @@ impl InstalledPackage {
         InstalledApp {
             name: self.app.name.clone(),
             label: self.manifest.about().label.clone(),
-            protected: !self.manifest.about().can_disable,
+            // What one class has installed must not be forced on the others.
+            protected: !self.manifest.about().can_disable && class.is_empty(),
             paths: self.manifest.backend().iter().map(|backend| backend.mount_path.clone()).collect(),
             installed_for: (!class.is_empty()).then(|| class.clone()),
         }

@@ -31,6 +31,8 @@ kernel::refusals! {
     CATALOG_UNSIGNED = 400, "market_catalog_unsigned", "来源“{source}”的目录没有 MARKET_KEYS 中任何密钥的有效签名", "The catalog of the source “{source}” has no valid signature of a key in MARKET_KEYS";
     /// No source has a catalog.
     NO_CATALOG = 502, "market_no_catalog", "没有可用的目录：{reasons}", "No catalog can be read: {reasons}";
+    /// A signed catalog that says nothing of the files.
+    UNPINNED = 400, "market_unpinned", "目录已签名，但没有写明每个文件的校验值（sha256），无法确认文件来自签名者", "The catalog is signed but has no sha256 for each file, so nothing shows that the files are the signer's";
     /// Not in the catalog.
     NOT_IN_CATALOG = 400, "market_not_in_catalog", "目录中没有这一项", "The catalog does not have it";
 
@@ -39,10 +41,6 @@ kernel::refusals! {
     NAME_INVALID = 400, "market_name_invalid", "名称只能由小写字母、数字和 - 组成，以字母开头，最多 64 个字符", "A name has lower-case letters, digits and -, begins with a letter, and has at most 64 characters";
     /// All sources failed.
     NOT_INSTALLABLE = 400, "market_not_installable", "无法安装“{name}”。{reasons}", "“{name}” cannot be installed. {reasons}";
-    /// A path that leads elsewhere.
-    PATH_REFUSED = 400, "market_path_refused", "文件路径 {path} 不合规", "The path {path} is not acceptable";
-    /// A file that is not the one of the catalog.
-    HASH_WRONG = 400, "market_hash_wrong", "文件 {path} 与目录中的校验值不符", "The file {path} does not match the hash in the catalog";
     /// All files together.
     PACKAGE_TOO_LARGE = 400, "market_package_too_large", "所有文件合计超过 {max} MB", "All files together are larger than {max} MB";
     /// What the checks found.
@@ -67,6 +65,8 @@ kernel::refusals! {
     NOT_INSTALLED = 404, "market_not_installed", "“{name}”没有安装", "“{name}” is not installed";
     /// No version before.
     NO_PREVIOUS = 409, "market_no_previous", "没有可以回退的版本", "There is no version to roll back to";
+    /// Another version than the one that was looked at.
+    ANOTHER_IN_USE = 409, "market_another_in_use", "其他班级已经在用“{name}”{installed}，和你看到的不是同一个；可以在应用开关里为本班启用它", "Other classes use “{name}” {installed}, which is not the one that you looked at; you can turn it on for your class";
     /// Other classes use it.
     OTHER_CLASSES_USE_IT = 403, "market_other_classes_use_it", "其他班级也在使用“{name}”，只有系统管理员可以更改；你可以为本班停用它", "Other classes use “{name}”, so only admins change it; you can disable it for your class";
 

@@ -14,6 +14,7 @@ use kernel::user::Tier;
 use kernel::{ApiError, App, Result};
 use plugin_host::{Answer, Call, CallError, User};
 use sha2::{Digest as _, Sha256};
+use url::form_urlencoded;
 
 use super::members::class_of;
 use super::rate::Counted;
@@ -120,7 +121,8 @@ async fn read(app: &App, parts: &Parts, body: Body) -> Result<Vec<u8>> {
 }
 
 fn built(parts: &Parts, rest: &str, body: Vec<u8>, caller: Option<&Caller>) -> Call {
-    let query = parts.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    let query = parts.uri.query().map(without_token).filter(|query| !query.is_empty());
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
     let path = if rest.is_empty() { "/" } else { rest };
     let headers = parts
         .headers
@@ -135,6 +137,12 @@ fn built(parts: &Parts, rest: &str, body: Vec<u8>, caller: Option<&Caller>) -> C
         user: caller.map(user),
         ip: Context::of(parts).address().to_string(),
     }
+}
+
+/// A query without what may carry the session of the member.
+fn without_token(query: &str) -> String {
+    let is_token = |pair: &&str| form_urlencoded::parse(pair.as_bytes()).any(|(name, _)| name == "token");
+    query.split('&').filter(|pair| !is_token(pair)).collect::<Vec<_>>().join("&")
 }
 
 fn user(caller: &Caller) -> User {

@@ -4,33 +4,48 @@
 use kernel::{ApiError, App, Result};
 use plugin_host::PageChanges;
 
+use crate::installed::InstalledPackage;
 use crate::store::backends as store;
 
-/// Takes a back end over for this node, and answers the stored pages. From here on another node stores nothing.
-///
-/// # Errors
-/// When the database is away.
-pub(super) async fn take_over(app: &App, name: &str) -> Result<Vec<(u32, Vec<u8>)>> {
-    let (node, name) = (app.nodes.id().to_string(), name.to_owned());
-    let pages = app.write(move |tx| {
-        store::take_over(tx, &name, &node)?;
-        Ok(store::pages(tx, &name)?)
-    });
-    let number = |page: i64| u32::try_from(page).map_err(ApiError::internal);
-    pages.await?.into_iter().map(|(page, bytes)| Ok((number(page)?, bytes))).collect()
+/// A run of a back end, from its start to its end: only the newest one of all nodes stores pages.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub(super) app: String,
+    id: String,
 }
 
-/// Stores what a back end has changed.
+/// Begins a run, and answers the stored pages. From here on no other run stores anything: neither the one before, which
+/// may still have turns on their way, nor that of another node.
 ///
 /// # Errors
-/// When the database is away, or another node has taken the back end over.
-pub(super) async fn keep(app: &App, name: &str, changes: PageChanges) -> Result<()> {
-    let (node, name) = (app.nodes.id().to_string(), name.to_owned());
+/// 404 when the package is not in use any more, 503 when the database is away.
+pub(super) async fn begin(app: &App, package: &InstalledPackage) -> Result<(Run, Vec<(u32, Vec<u8>)>)> {
+    let run = Run { app: package.app.name.clone(), id: app.random.hex::<16>() };
+    let (begun, package_id) = (run.clone(), package.package_id.clone());
+    let pages = app.write(move |tx| {
+        if !store::take_over(tx, &begun.app, &package_id, &begun.id)? {
+            return Err(kernel::texts::UNKNOWN_PATH.err());
+        }
+        Ok(store::pages(tx, &begun.app)?)
+    });
+    let number = |page: i64| u32::try_from(page).map_err(ApiError::internal);
+    let pages: Result<_> = pages.await?.into_iter().map(|(page, bytes)| Ok((number(page)?, bytes))).collect();
+    Ok((run, pages?))
+}
+
+/// Stores what a run has changed.
+///
+/// # Errors
+/// When the database is away, or the run is over.
+pub(super) async fn keep(app: &App, run: &Run, changes: PageChanges) -> Result<()> {
+    let run = run.clone();
     let written = app.write(move |tx| {
-        if store::keep(tx, &name, &node, &changes.pages, changes.page_count)? {
+        if store::keep(tx, &run.app, &run.id, &changes.pages, changes.page_count)? {
             Ok(())
         } else {
-            Err(ApiError::unavailable("another node runs this back end now, or it is uninstalled"))
+            Err(ApiError::unavailable(
+                "the back end was started anew, here or on another node, or is uninstalled",
+            ))
         }
     });
     written.await

@@ -11,6 +11,9 @@ use market_package::manifest::RateLimit;
 /// Callers that are remembered; more than these and those whose time is over are forgotten.
 const REMEMBERED: usize = 4096;
 
+/// What a manifest may allow at most (`interface 8.1`).
+const MOST_A_MINUTE: u64 = 600;
+
 /// Who is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Counted {
@@ -26,6 +29,7 @@ impl Windows {
     /// Counts a call, and answers how long to wait when there were too many.
     pub(super) fn count(&self, who: Counted, limit: &RateLimit, now: Duration) -> Option<Duration> {
         let length = Duration::from_millis(limit.window_ms);
+        let most = u64::from(limit.max).min((MOST_A_MINUTE * limit.window_ms / 60_000).max(1));
         let mut windows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() >= REMEMBERED {
             windows.retain(|_, (start, _)| *start + length > now);
@@ -38,7 +42,7 @@ impl Windows {
             *window = (now, 0);
         }
         window.1 += 1;
-        (window.1 > limit.max).then(|| (window.0 + length).saturating_sub(now))
+        (u64::from(window.1) > most).then(|| (window.0 + length).saturating_sub(now))
     }
 }
 
@@ -50,6 +54,7 @@ mod tests {
     fn a_window_lets_so_many_in_and_begins_anew() {
         let windows = Windows::default();
         let limit = RateLimit { max: 2, window_ms: 1000, message: None };
+        let generous = RateLimit { max: 100_000, ..limit.clone() };
         let who = Counted::Address([192, 0, 2, 1].into());
         let count = |ms| windows.count(who, &limit, Duration::from_millis(ms));
         assert_eq!((count(0), count(10)), (None, None));
@@ -57,5 +62,8 @@ mod tests {
         assert_eq!(count(1000), None);
         let other = Counted::Address([192, 0, 2, 2].into());
         assert_eq!(windows.count(other, &limit, Duration::from_millis(400)), None);
+        let third = Counted::Address([192, 0, 2, 3].into());
+        let refused = (0..20).filter(|_| windows.count(third, &generous, Duration::ZERO).is_some()).count();
+        assert_eq!(refused, 10, "600 a minute are 10 a second");
     }
 }

@@ -226,6 +226,12 @@ impl Running {
     }
 }
 
+/// Whether a back end may want a file: code and texts. Pictures and fonts would only fill the memory.
+fn is_readable(path: &str) -> bool {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    ["js", "mjs", "json", "txt", "md", "html", "css", "svg"].contains(&ending)
+}
+
 /// Where working copies of databases lie.
 pub(super) fn scratch(app: &App) -> PathBuf {
     app.config.data_dir.join("backends")
@@ -253,12 +259,13 @@ async fn start(
     let manifest = package.manifest.backend().ok_or_else(|| kernel::texts::UNKNOWN_PATH.err())?;
     let name = package.name().to_owned();
     let mut files = BTreeMap::new();
-    for entry in &package.files.0 {
-        files.insert(entry.path.clone(), static_files::read(app, package, &entry.path).await?.to_vec());
+    for entry in package.files.0.iter().filter(|entry| is_readable(&entry.path)) {
+        let bytes = static_files::read(app, package, &entry.path).await?;
+        files.insert(entry.path.clone(), bytes.to_vec());
     }
     let members = app.state::<BackEnds>().members.newest(app).await?;
     let settings = config::backend_values(app, package)?;
-    let stored = pages::take_over(app, &name).await?;
+    let (run, stored) = pages::begin(app, package).await?;
     let portal = Arc::new(Host { app: app.clone(), log, members: RwLock::new(members) });
     let source =
         Source { name: name.clone(), entry: manifest.entry.clone(), files, settings, ..Source::default() };
@@ -270,15 +277,15 @@ async fn start(
     let (back_end, turns) = started.map_err(|error| Refusal::Code(error.to_string()))?;
     let (identity, noted_strikes) = (Identity::of(package), AtomicU64::new(0));
     let running = Arc::new(Running { identity, back_end, portal, noted_strikes });
-    spawn_storing(app, &name, &running, turns);
+    spawn_storing(app, run, &running, turns);
     Ok(running)
 }
 
 /// Stores, publishes and answers what the turns of a back end leave, until it ends; and looks after it meanwhile.
-fn spawn_storing(app: &App, name: &str, running: &Arc<Running>, turns: Turns) {
-    let (app, name, running) = (app.clone(), name.to_owned(), running.clone());
+fn spawn_storing(app: &App, run: pages::Run, running: &Arc<Running>, turns: Turns) {
+    let (app, name, running) = (app.clone(), run.app.clone(), running.clone());
     app.clone().tasks.spawn("market-backend", move |mut stop| async move {
-        let keep = |changes| pages::keep(&app, &name, changes);
+        let keep = |changes| pages::keep(&app, &run, changes);
         let publish = |publications| publish(&app, &name, publications);
         let storing = plugin_host::run_turns(turns, keep, publish);
         tokio::pin!(storing);

@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use utoipa::ToSchema;
 
 use super::AppManager;
+use super::installed::changeable;
 use crate::backend::{self, BackEnds, LogLine, QUOTA};
 use crate::install::Rights;
 use crate::installed::{Installed, InstalledPackage};
@@ -52,18 +53,22 @@ pub(crate) struct MarketBackEnd {
     last_call_at: Option<i64>,
 }
 
-/// Lists the back ends of installed apps and plugins, with what they use on this node.
+/// Lists the back ends of those installed apps and plugins that the caller may change, with what they use on this node.
 #[utoipa::path(get, path = "/api/market/backends", tag = "market",
     responses((status = 200, body = Envelope<Vec<MarketBackEnd>>)))]
 pub(crate) async fn list_market_backends(
     State(app): State<App>,
-    _: AppManager,
+    AppManager(caller): AppManager,
 ) -> Result<Reply<Vec<MarketBackEnd>>> {
+    let changeable = changeable(&app, &caller).await?;
     let pages: HashMap<String, i64> =
         app.db.read(|read| Ok(store::page_counts(read)?)).await?.into_iter().collect();
     let mut shown = Vec::new();
     for package in app.state::<Installed>().all().values() {
-        let Some(manifest) = package.manifest.backend() else { continue };
+        let Some(manifest) = package.manifest.backend().filter(|_| changeable.contains(package.name()))
+        else {
+            continue;
+        };
         let slot = app.state::<BackEnds>().slot(package.name());
         let status = slot.status().await;
         let page_count = pages.get(package.name()).copied().unwrap_or_default();
@@ -93,10 +98,13 @@ pub(crate) async fn list_market_backends(
     responses((status = 200, body = Envelope<Vec<LogLine>>)))]
 pub(crate) async fn market_backend_log(
     State(app): State<App>,
-    _: AppManager,
+    AppManager(caller): AppManager,
     Path(name): Path<String>,
 ) -> Result<Reply<Vec<LogLine>>> {
     find(&app, &name)?;
+    if !changeable(&app, &caller).await?.contains(&name) {
+        return Err(texts::OTHER_CLASSES_USE_IT.with("name", &name));
+    }
     Ok(Reply::ok(app.state::<BackEnds>().slot(&name).log.all()))
 }
 

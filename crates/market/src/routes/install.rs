@@ -45,7 +45,7 @@ pub(crate) async fn install_app(
     language: Language,
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackageReply>> {
-    install_kind(&app, &caller, language, Kind::App, &request).await
+    install_kind(&app, &caller, language, (Kind::App, true), &request).await
 }
 
 /// Installs the newest version of an app that is installed.
@@ -58,7 +58,7 @@ pub(crate) async fn update_app(
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackageReply>> {
     let known = find(&app, Kind::App, &request.name).or_else(|_| find(&app, Kind::Plugin, &request.name))?;
-    install_kind(&app, &caller, language, known.manifest.kind(), &request).await
+    install_kind(&app, &caller, language, (known.manifest.kind(), false), &request).await
 }
 
 /// Installs a plugin, or a newer version of one.
@@ -70,7 +70,7 @@ pub(crate) async fn install_plugin(
     language: Language,
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackageReply>> {
-    install_kind(&app, &caller, language, Kind::Plugin, &request).await
+    install_kind(&app, &caller, language, (Kind::Plugin, true), &request).await
 }
 
 /// Puts the version before in use again. What the back end has stored stays as it is.
@@ -114,7 +114,7 @@ async fn install_kind(
     app: &App,
     caller: &Caller,
     language: Language,
-    kind: Kind,
+    (kind, is_install): (Kind, bool),
     request: &PackageRequest,
 ) -> Result<Reply<PackageReply>> {
     let candidate = fetch(app, caller, language, kind, request).await?;
@@ -123,7 +123,7 @@ async fn install_kind(
     }
     let wanted = wanted(caller, language, kind, request);
     tell(app, &wanted, Step::Store, (0, 0)).await;
-    install::install(app, caller, candidate).await?;
+    install::install(app, caller, candidate, is_install).await?;
     in_use(app, &request.name).map(Reply::ok)
 }
 

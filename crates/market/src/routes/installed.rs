@@ -138,7 +138,7 @@ fn shown(app: &App, package: &InstalledPackage, manifest: &AppManifest, class: &
 }
 
 /// The names of what the caller may update, roll back, set up and uninstall.
-async fn changeable(app: &App, caller: &Caller) -> Result<BTreeSet<String>> {
+pub(super) async fn changeable(app: &App, caller: &Caller) -> Result<BTreeSet<String>> {
     let facts = caller.facts.clone();
     let manages = facts.permissions.iter().any(|id| *id == MANAGE_APP_CONTROL.id);
     if facts.tier() < Tier::ClassAdmin && !manages {

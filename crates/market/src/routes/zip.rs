@@ -41,7 +41,7 @@ pub(crate) struct ZipReply {
 /// because the page part of an app acts with the session of whoever opens it; only admins while the operator asks for
 /// signatures, which a zip has none of.
 #[utoipa::path(post, path = "/api/market/install-zip", tag = "market", params(ZipQuery),
-    request_body(content = [u8], content_type = "application/zip"),
+    request_body(content = [u8], content_type = "application/octet-stream"),
     responses((status = 200, body = Envelope<ZipReply>)))]
 pub(crate) async fn install_zip(
     State(app): State<App>,
@@ -61,7 +61,7 @@ pub(crate) async fn install_zip(
         return Ok(Reply::ok(ZipReply { preview: Some(preview), installed: None }));
     }
     let name = candidate.manifest.about().name.clone();
-    install::install(&app, &caller, candidate).await?;
+    install::install(&app, &caller, candidate, true).await?;
     Ok(Reply::ok(ZipReply { preview: None, installed: Some(in_use(&app, &name)?) }))
 }
 

@@ -6,11 +6,12 @@ use kernel::{p, statements};
 statements! {
     /// The pages of a database.
     PAGES = "select page, bytes from market_backend_pages where app = $1 order by page";
-    /// Lets a node store pages from now on, and no other one.
-    TAKE_OVER = "insert into market_backends (app, node, page_count) values ($1, $2, 0)
-                 on conflict (app) do update set node = excluded.node";
-    /// How many pages a database has, if this node runs the back end. The row stays locked.
-    LOCK = "update market_backends set page_count = page_count where app = $1 and node = $2 returning page_count";
+    /// Lets a run store pages from now on, and no other one; nothing happens when the package is not in use.
+    TAKE_OVER = "insert into market_backends (app, run, page_count)
+                 select name, $3, 0 from market_apps where name = $1 and package_id = $2
+                 on conflict (app) do update set run = excluded.run";
+    /// How many pages a database has, if this is the run that may store them. The row stays locked.
+    LOCK = "update market_backends set page_count = page_count where app = $1 and run = $2 returning page_count";
     /// Stores how many pages a database has.
     SET_PAGE_COUNT = "update market_backends set page_count = $2 where app = $1";
     /// Stores a page.
@@ -31,21 +32,20 @@ pub(crate) fn pages(read: &mut Read, app: &str) -> DbResult<Vec<(i64, Vec<u8>)>>
     read.all(&PAGES, p![app])
 }
 
-/// Lets a node store pages from now on, and no other one.
-pub(crate) fn take_over(tx: &mut Tx, app: &str, node: &str) -> DbResult<()> {
-    tx.exec(&TAKE_OVER, p![app, node])?;
-    Ok(())
+/// Lets a run of a package store pages from now on, and no other one. False when the package is not in use.
+pub(crate) fn take_over(tx: &mut Tx, app: &str, package: &str, run: &str) -> DbResult<bool> {
+    Ok(tx.exec(&TAKE_OVER, p![app, package, run])? > 0)
 }
 
-/// Stores the pages that have changed, and how many there are now. False when another node runs the back end.
+/// Stores the pages that have changed, and how many there are now. False for a run that is over.
 pub(crate) fn keep(
     tx: &mut Tx,
     app: &str,
-    node: &str,
+    run: &str,
     pages: &[(u32, Vec<u8>)],
     count: u32,
 ) -> DbResult<bool> {
-    let Some(before) = tx.opt::<i64>(&LOCK, p![app, node])? else { return Ok(false) };
+    let Some(before) = tx.opt::<i64>(&LOCK, p![app, run])? else { return Ok(false) };
     for (page, bytes) in pages {
         tx.exec(&SET_PAGE, p![app, *page, bytes.clone()])?;
     }

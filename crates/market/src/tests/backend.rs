@@ -3,7 +3,7 @@
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
-use super::{Catalog, install, portal_with};
+use super::{Catalog, install, portal_of, portal_with};
 
 /// Counts in its database, tells who calls, and misbehaves when asked to.
 const ROUTES: &str = r"
@@ -82,6 +82,8 @@ async fn a_back_end_never_sees_the_credentials_of_a_member_and_sets_none() {
         (&seen.json()["headers"]["x-own"], &seen.json()["query"]),
         (&json!("1"), &json!({ "a": "1", "b": "2" }))
     );
+    let seen = portal.anonymous().get(&format!("/api/hello/open?a=1&token={token}&%74oken={token}")).await;
+    assert!(!seen.text().contains(&token), "{}", seen.text());
     let answer = alice.get("/api/hello/cookie").await;
     assert_eq!(answer.set_cookie(), "");
     assert!(answer.header("content-security-policy").contains("sandbox"));
@@ -186,4 +188,32 @@ async fn a_back_end_may_not_shadow_an_api_of_the_portal_or_of_another_app() {
         portal.advance(61);
         assert_eq!(install(&admin, "shadow").await.status, 400, "{mount}");
     }
+}
+
+#[tokio::test]
+async fn nothing_that_was_answered_is_lost_while_the_back_end_is_restarted() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("hello", "1.0.0", ROUTES);
+    let portal = portal_of(&[("MARKET_SOURCES", &catalog.path()), ("RATE_LIMIT_MARKET", "0")]).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    install(&admin, "hello").await.data();
+    let none = json!({});
+    let write = async || {
+        let mut stored = 0;
+        for _ in 0..60 {
+            let answer = alice.post("/api/hello/hits", &none).await;
+            assert!(matches!(answer.status.as_u16(), 200 | 503), "{}", answer.text());
+            stored += u64::from(answer.status == 200);
+        }
+        stored
+    };
+    let restart = async || {
+        for _ in 0..8 {
+            admin.post_empty("/api/market/backends/hello/restart").await.data();
+        }
+    };
+    let (one, two, three, ()) = tokio::join!(write(), write(), write(), restart());
+    let hits = hits(&alice).await["hits"].as_u64().unwrap();
+    let stored = one + two + three;
+    assert!(hits >= stored, "{stored} were answered, {hits} are there");
 }

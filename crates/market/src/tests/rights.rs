@@ -100,3 +100,18 @@ async fn an_admin_who_installs_it_too_makes_it_one_for_all_classes() {
     assert!(is_enabled(&other, "hello").await);
     assert_eq!(status(&one, "uninstall", "hello").await, 403);
 }
+
+#[tokio::test]
+async fn a_class_gets_what_it_looked_at_and_not_what_another_has_installed_under_the_name() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let (portal, [one, other, admin]) = two_classes(&catalog).await;
+    install(&one, "hello").await.data();
+    catalog.put_app("hello", "1.1.0");
+    portal.advance(61);
+    let refused = install(&other, "hello").await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["slug"]), (409, &json!("market_another_in_use")));
+    assert!(!is_enabled(&other, "hello").await);
+    assert_eq!(status(&admin, "update", "hello").await, 200);
+    assert!(!is_enabled(&other, "hello").await, "an update of an admin leaves it the app of class 01");
+}

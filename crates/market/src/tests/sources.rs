@@ -84,6 +84,7 @@ async fn with_keys_of_the_operator_an_unsigned_catalog_is_refused() {
     use base64::Engine as _;
     use base64::engine::general_purpose::STANDARD;
     use ring::signature::{Ed25519KeyPair, KeyPair as _};
+    use sha2::{Digest as _, Sha256};
 
     let catalog = Catalog::new();
     catalog.put_app("hello", "1.0.0");
@@ -93,10 +94,29 @@ async fn with_keys_of_the_operator_an_unsigned_catalog_is_refused() {
     let admin = portal.admin().await;
     assert!(install(&admin, "hello").await.text().contains("没有 MARKET_KEYS"));
 
-    let index = std::fs::read(catalog.0.path().join("index.json")).unwrap();
-    catalog.write("index.json.sig", STANDARD.encode(pair.sign(&index).as_ref()));
+    let sign = || {
+        let index = std::fs::read(catalog.0.path().join("index.json")).unwrap();
+        catalog.write("index.json.sig", STANDARD.encode(pair.sign(&index).as_ref()));
+        portal.advance(61);
+    };
+    sign();
+    let refused = install(&admin, "hello").await;
+    assert!(
+        refused.text().contains("sha256"),
+        "a file without a hash is not the signer's: {}",
+        refused.text()
+    );
+
+    let mut index = catalog.index();
+    for file in index["apps"][0]["files"].as_array_mut().unwrap() {
+        let path = file.as_str().unwrap().to_owned();
+        let hash = hex::encode(Sha256::digest(std::fs::read(catalog.0.path().join(&path)).unwrap()));
+        *file = json!({ "path": path, "sha256": hash });
+    }
+    catalog.write_index(&index);
+    sign();
     let preview = admin.post("/api/market/preview", &json!({ "name": "hello" })).await.data();
-    assert_eq!(preview["signed"], json!(false), "a file without a hash is not the signer's");
+    assert_eq!(preview["signed"], json!(true));
     install(&admin, "hello").await.data();
 
     catalog.put_app("hello", "1.0.1");
