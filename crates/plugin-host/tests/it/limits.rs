@@ -149,7 +149,7 @@ async fn a_step_that_cannot_be_cut_off_makes_calls_fail_at_once_until_it_ends() 
         Limits { slice: Duration::from_millis(50), start: Duration::from_millis(200), ..Limits::default() };
     let house = start_with(
         "router.get('/ok', (req, res) => res.json('ok'));
-         router.get('/native', (req, res) => { const s = 'x'.repeat(1 << 17); let n = 0; for (let i = 0; i < 9000; i++) n += s.indexOf('xy'); res.json(n); });",
+         router.get('/native', (req, res) => { const s = 'x'.repeat(1 << 18); let n = 0; for (let i = 0; i < 9000; i++) n += s.indexOf('xy'); res.json(n); });",
         limits,
     )
     .await;

@@ -242,9 +242,9 @@ pub fn now() -> Instant {
     Instant::now()
 }
 
-/// Waits until something holds; gives up after ten seconds.
+/// Waits until something holds; gives up after a minute, which a machine with much else to do may take.
 pub async fn until(mut holds: impl FnMut() -> bool) {
-    for _ in 0..2000 {
+    for _ in 0..12_000 {
         if holds() {
             return;
         }
