@@ -1,5 +1,4 @@
-// Installed apps and plugins as one list, and who may change them. Pure.
-import { classOf, isAtLeast, type Standing } from '@/core/admin/rights';
+// Installed apps and plugins as one list. Pure.
 import type { InstalledApp, InstalledPlugin } from '../types';
 
 export type Kind = 'app' | 'plugin';
@@ -17,7 +16,7 @@ export interface Item {
   source: string;
   /** In milliseconds since the epoch. */
   installedAt: number;
-  /** When this version came; the same as `installedAt` where that is not told. */
+  /** When this version came. */
   updatedAt: number;
   previous: string | null;
   /** The class for which alone it was installed, two digits. */
@@ -26,6 +25,8 @@ export interface Item {
   canDisable: boolean;
   /** The keys of the settings that have to be set before it works. */
   missing: readonly string[];
+  /** Whether the server lets this person update it, roll it back, set it up and uninstall it. */
+  mayChange: boolean;
 }
 
 export function itemOfApp(app: InstalledApp): Item {
@@ -46,6 +47,7 @@ export function itemOfApp(app: InstalledApp): Item {
     enabled: app.enabled,
     canDisable: true,
     missing: app.config_missing,
+    mayChange: app.may_change,
   };
 }
 
@@ -56,27 +58,19 @@ export function itemOfPlugin(plugin: InstalledPlugin): Item {
     label: plugin.label,
     version: plugin.version,
     description: plugin.description,
-    author: '',
+    author: plugin.author,
     icon: null,
     color: null,
     source: plugin.source,
     installedAt: plugin.installedAt,
-    updatedAt: plugin.installedAt,
+    updatedAt: plugin.updated_at,
     previous: plugin.previous_version ?? null,
-    installedFor: null,
+    installedFor: plugin.installed_for ?? null,
     enabled: plugin.enabled,
     canDisable: plugin.canDisable,
     missing: plugin.configMissing,
+    mayChange: plugin.may_change,
   };
-}
-
-/**
- * Whether buttons that change it make sense for this person: what one class has installed is for that class and for
- * admins of all. Whether other classes use it too, the server knows.
- */
-export function mayChange({ installedFor }: Pick<Item, 'installedFor'>, me: Standing | null): boolean {
-  if (me === null) return false;
-  return installedFor === null || isAtLeast(me, 'admin') || installedFor === classOf(me.user_id);
 }
 
 /** Whether a version is lower than another one, as numbers between dots are; what follows a `-` comes before. */
