@@ -7,8 +7,8 @@
 //! has no switch sees the portal's (`interface 3`). The API of a disabled app answers 404 at the
 //! `HttpApp`; what manages an app (`/api/admin/…`) is no part of its paths and stays open.
 //!
-//! A switch is kept by name, whether or not an app of that name is here: an app that comes back is
-//! as it was.
+//! A switch is kept by name, whether or not an app of that name is here: an app that comes back with a
+//! release is as it was. Uninstalling an app removes its switches ([`Apps::forget`]).
 
 mod frames;
 mod installed;
@@ -187,7 +187,8 @@ impl Apps {
         self.change(|state| state.installed = installed.clone());
     }
 
-    /// How an app was switched last in this scope; one that never was is enabled there.
+    /// How an app was switched last in this scope; one that never was is enabled there, unless it was installed
+    /// for another class.
     #[must_use]
     pub fn switch(&self, scope: &Scope, name: &str) -> Option<Switch> {
         self.state.load().switch(scope, name).cloned()

@@ -1,5 +1,5 @@
 //! The format of market packages and everything that checks them: manifests, scripts, styles, pictures,
-//! catalogues, folders and zip archives. The installer of the portal and the command line use the same checks.
+//! catalogs, folders and zip archives. The installer of the portal and the command line use the same checks.
 //!
 //! [`check_package`] is where a package is judged as a whole; [`Package::from_zip`] and
 //! [`Package::from_folder`] read one, [`Catalog::parse`] reads what a source offers. Nothing here knows of

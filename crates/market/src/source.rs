@@ -153,7 +153,7 @@ impl Source {
         }
     }
 
-    /// Whether the operator's own machine holds it, so that nobody has to sign it.
+    /// Whether it is the samples, which come with the binary, so that nobody has to sign them.
     pub(crate) fn is_builtin(&self) -> bool {
         matches!(self.place, Place::Samples)
     }

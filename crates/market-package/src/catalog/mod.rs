@@ -1,4 +1,4 @@
-//! Catalogues: the `index.json` of a source, which lists its apps and plugins with their files.
+//! Catalogs: the `index.json` of a source, which lists its apps and plugins with their files.
 
 mod signature;
 #[cfg(test)]
@@ -18,7 +18,7 @@ use crate::package::{Kind, MANIFEST, Package};
 use crate::path::{TakenPaths, check_path, extension, has_known_extension, is_name};
 use crate::texts::catalog as texts;
 
-/// Bytes of an `index.json`; a catalogue with hashes of a thousand apps fits.
+/// Bytes of an `index.json`; a catalog with hashes of a thousand apps fits.
 pub const CATALOG_BYTES: usize = 8 * 1024 * 1024;
 
 /// Entries of one list; the rest is left out with a warning.
@@ -40,29 +40,29 @@ pub struct Catalog {
     pub plugins: Vec<CatalogEntry>,
 }
 
-/// One package of a catalogue.
+/// One package of a catalog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CatalogEntry {
     /// Its name.
     pub name: String,
     /// What people call it.
     pub label: String,
-    /// Its version as the catalogue has it; the manifest's may differ.
+    /// Its version as the catalog has it; the manifest's may differ.
     pub version: String,
     /// What it is for.
     pub description: String,
     /// Who made it.
     pub author: String,
-    /// Path of its picture from the catalogue's root, `apps/<name>/icon.svg`.
+    /// Path of its picture from the catalog's root, `apps/<name>/icon.svg`.
     pub icon: Option<String>,
     /// Its files.
     pub files: Vec<CatalogFile>,
 }
 
-/// One file of a catalogue's entry.
+/// One file of a catalog's entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CatalogFile {
-    /// Its path from the catalogue's root, `apps/<name>/…`: what is fetched.
+    /// Its path from the catalog's root, `apps/<name>/…`: what is fetched.
     pub path: String,
     /// Its path inside of the package.
     pub inner: String,
@@ -73,7 +73,7 @@ pub struct CatalogFile {
 }
 
 impl CatalogFile {
-    /// Compares fetched content with what the catalogue says.
+    /// Compares fetched content with what the catalog says.
     ///
     /// # Errors
     /// A finding when hash or size differ.
@@ -92,7 +92,7 @@ impl CatalogFile {
 }
 
 impl CatalogEntry {
-    /// Whether every file has a hash, so that the files are as trusted as the catalogue is.
+    /// Whether every file has a hash, so that the files are as trusted as the catalog is.
     pub fn is_pinned(&self) -> bool {
         self.files.iter().all(|file| file.sha256.is_some())
     }
@@ -113,7 +113,7 @@ impl Catalog {
     /// Reads an `index.json`. Entries out of form are left out, with a warning each.
     ///
     /// # Errors
-    /// A finding when it is no catalogue at all.
+    /// A finding when it is no catalog at all.
     pub fn parse(bytes: &[u8]) -> Result<(Self, Report), Finding> {
         let form = |why: &dyn std::fmt::Display| texts::CATALOG_FORM.error("index.json").with("why", why);
         if bytes.len() > CATALOG_BYTES {

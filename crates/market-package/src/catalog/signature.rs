@@ -1,4 +1,4 @@
-//! Signatures of catalogues: ed25519 over the exact bytes of `index.json`, beside it as `index.json.sig`.
+//! Signatures of catalogs: ed25519 over the exact bytes of `index.json`, beside it as `index.json.sig`.
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -14,7 +14,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A key that signs catalogues.
+/// A key that signs catalogs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey([u8; 32]);
 

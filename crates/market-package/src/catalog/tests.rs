@@ -1,4 +1,4 @@
-//! What catalogues may say and what is left out, and who may have signed them.
+//! What catalogs may say and what is left out, and who may have signed them.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -24,7 +24,7 @@ fn parse(apps: Value) -> (Catalog, Vec<&'static str>) {
 }
 
 #[test]
-fn a_catalogue_is_read_with_its_icons_and_inner_paths() {
+fn a_catalog_is_read_with_its_icons_and_inner_paths() {
     let (catalog, warnings) = parse(json!([app(|_| ())]));
     assert!(warnings.is_empty());
     let entry = catalog.find(Kind::App, "dice").unwrap();
@@ -45,7 +45,7 @@ fn plugins_lie_in_their_own_folder() {
 }
 
 #[test]
-fn what_is_no_catalogue_is_refused() {
+fn what_is_no_catalog_is_refused() {
     for text in ["", "[]", "{}", "{\"apps\":{}}", "{\"apps\":[],\"plugins\":1}", "{\"apps\":[]", "\u{0}"] {
         assert_eq!(Catalog::parse(text.as_bytes()).unwrap_err().code, "catalog-form", "{text}");
     }

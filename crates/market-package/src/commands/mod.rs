@@ -65,7 +65,7 @@ pub fn lint(folder: &Path, expected: &Expected<'_>) -> Linted {
     Linted { manifest, report, package: opened.package }
 }
 
-/// A package lies in a folder of its name, in catalogues and when it is submitted.
+/// A package lies in a folder of its name, in catalogs and when it is submitted.
 fn folder_name(folder: &Path, name: &str) -> Option<Finding> {
     let folder = fs::canonicalize(folder).ok()?;
     let own = folder.file_name()?.to_string_lossy().into_owned();

@@ -34,7 +34,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The folder of such packages in a catalogue.
+    /// The folder of such packages in a catalog.
     pub fn folder(self) -> &'static str {
         match self {
             Self::App => "apps",

@@ -1,24 +1,24 @@
-//! Texts about catalogues and signatures.
+//! Texts about catalogs and signatures.
 
 use crate::finding::rules;
 
 rules! {
-    /// No catalogue at all.
+    /// No catalog at all.
     CATALOG_FORM = "catalog-form",
-        "目录 index.json 无效：{why}", "the catalogue index.json is not valid: {why}";
+        "目录 index.json 无效：{why}", "the catalog index.json is not valid: {why}";
     /// An entry that is left out.
     ENTRY_SKIPPED = "catalog-entry-skipped",
-        "目录条目“{name}”被跳过：{why_zh}", "the catalogue's entry “{name}” is left out: {why_en}";
+        "目录条目“{name}”被跳过：{why_zh}", "the catalog's entry “{name}” is left out: {why_en}";
     /// An icon that is left out.
     ENTRY_ICON = "catalog-entry-icon",
         "条目“{name}”的图标路径无效，已忽略", "the icon of “{name}” has no valid path and is ignored";
-    /// The catalogue says another hash.
+    /// The catalog says another hash.
     HASH_DIFFERS = "hash-differs",
         "内容与目录中的 sha256 不符：文件可能被改动或下载不完整",
-        "the content differs from the sha256 of the catalogue: the file was changed or is incomplete";
-    /// The catalogue says another size.
+        "the content differs from the sha256 of the catalog: the file was changed or is incomplete";
+    /// The catalog says another size.
     SIZE_DIFFERS = "size-differs",
-        "大小与目录不符：目录写 {want} 字节，实际 {size} 字节", "the size differs from the catalogue: {want} bytes there, {size} here";
+        "大小与目录不符：目录写 {want} 字节，实际 {size} 字节", "the size differs from the catalog: {want} bytes there, {size} here";
     /// A key that is none.
     KEY_FORM = "key-form",
         "签名公钥应为 32 字节的 base64", "a signature key is 32 bytes in base64";
@@ -27,7 +27,7 @@ rules! {
         "index.json.sig 应为 64 字节签名的 base64 或十六进制", "index.json.sig is a signature of 64 bytes in base64 or hex";
     /// A signature of nobody known.
     SIGNATURE_INVALID = "signature-invalid",
-        "目录的签名与任何已配置的公钥都不符：目录可能被改动", "the catalogue's signature fits none of the configured keys: the catalogue may have been changed";
+        "目录的签名与任何已配置的公钥都不符：目录可能被改动", "the catalog's signature fits none of the configured keys: the catalog may have been changed";
     /// The archive of an installed package is damaged.
     ARCHIVE_DAMAGED = "archive-damaged", "存档损坏：{why}", "the archive is damaged: {why}";
 }

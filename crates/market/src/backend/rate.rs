@@ -1,4 +1,5 @@
-//! How often a member may call a back end: as its manifest says, else as `RATE_LIMIT_MARKET` does.
+//! How often a member may call a back end whose manifest has a limit of its own; `RATE_LIMIT_MARKET` holds for the
+//! others.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
