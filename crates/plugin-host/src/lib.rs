@@ -24,7 +24,7 @@ pub use back_end::BackEnd;
 pub use call::{Answer, Call, CallError, User};
 pub use limits::Limits;
 pub use meter::Usage;
-pub use portal::{LogLevel, Portal, PublicUser};
+pub use portal::{FetchError, FetchReply, FetchRequest, FetchResponse, LogLevel, Portal, PublicUser};
 pub use source::{Source, StartError};
 pub use sql::{Database, DatabaseError};
 pub use turns::{PageChanges, Publication, Turns, run_turns};

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use kernel::{ApiError, App, Result};
 use plugin_host::{
-    BackEnd, CallError, Database, Limits, LogLevel, Portal, PublicUser, Publication, Source, Turns,
+    BackEnd, CallError, Database, FetchError, FetchReply, FetchRequest, Limits, LogLevel, Portal, PublicUser,
+    Publication, Source, Turns,
 };
 use tokio::sync::Mutex;
 
@@ -369,6 +370,11 @@ impl Portal for Host {
             realtime::has_socket(&self.app, &user)
                 || realtime::polling_members(&self.app, realtime::Channel::Realtime).contains(&user)
         })
+    }
+
+    fn fetch(&self, request: FetchRequest, reply: FetchReply) {
+        let text = format!("{} is not among the hosts of the manifest", request.url);
+        reply(Err(FetchError::Refused(text)));
     }
 
     fn log(&self, level: LogLevel, text: &str) {

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plugin_host::{
-    Answer, BackEnd, Call, CallError, Database, Limits, LogLevel, PageChanges, Portal, PublicUser,
-    Publication, Source, StartError, User, run_turns,
+    Answer, BackEnd, Call, CallError, Database, FetchError, FetchReply, FetchRequest, Limits, LogLevel,
+    PageChanges, Portal, PublicUser, Publication, Source, StartError, User, run_turns,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -36,6 +36,10 @@ impl Portal for FakePortal {
 
     fn is_registered(&self, user_id: &str) -> bool {
         self.registered.lock().unwrap().iter().any(|known| known == user_id)
+    }
+
+    fn fetch(&self, request: FetchRequest, reply: FetchReply) {
+        reply(Err(FetchError::Refused(format!("{} is not a declared host", request.url))));
     }
 
     fn log(&self, level: LogLevel, text: &str) {
