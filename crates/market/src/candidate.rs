@@ -1,6 +1,6 @@
 //! A package that somebody may install: found in the sources or sent as a zip, and checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
 use kernel::texts::{Bilingual, Language};
@@ -8,7 +8,7 @@ use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use market_package::{
     CatalogEntry, Checked, Expected, Finding, Kind, Limits, Manifest, Package, Report, Strictness, Version,
-    check_package, is_name, mounts_collide,
+    check_package, is_name,
 };
 use realtime::{EphemeralFrame, Recipients};
 use serde::Serialize;
@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::backend::BuiltInPaths;
 use crate::catalog::{self, MARKET_KEYS};
+use crate::conflicts;
 use crate::frames::{InstallProgress, Step};
 use crate::installed::Installed;
 use crate::source::{Source, Sources};
@@ -36,6 +37,8 @@ pub(crate) struct Candidate {
     pub(crate) is_signed: bool,
     pub(crate) manifest: Manifest,
     pub(crate) package: Package,
+    /// The paths of the back end's files.
+    pub(crate) server_files: BTreeSet<String>,
     /// SHA-256 over the names and the bytes of all files: the same package has the same.
     pub(crate) digest: String,
     /// What whoever installs should know.
@@ -174,11 +177,13 @@ async fn check(
         let digest = package.digest();
         (package, checked, digest)
     });
-    let (package, Checked { manifest, report }, digest) = checking.await.map_err(ApiError::internal)?;
+    let (package, Checked { manifest, report, server_files }, digest) =
+        checking.await.map_err(ApiError::internal)?;
     let manifest = manifest.ok_or_else(|| refused(&report, language))?;
-    refuse_conflicts(app, &manifest)?;
+    let installed = app.state::<Installed>().all();
+    conflicts::refuse(app, installed.values().map(|known| &known.manifest), &manifest)?;
     let warnings = report.warnings().map(catalog::words).collect();
-    Ok(Candidate { source: ZIP.into(), is_signed: false, manifest, package, digest, warnings })
+    Ok(Candidate { source: ZIP.into(), is_signed: false, manifest, package, server_files, digest, warnings })
 }
 
 /// 400 with the first errors of a report as text, and all of them as the field `findings`.
@@ -190,34 +195,6 @@ fn refused(report: &Report, language: Language) -> ApiError {
     };
     let first: Vec<String> = errors.iter().take(3).map(words).collect();
     texts::PACKAGE_REFUSED.with("findings", first.join("；")).field(FINDINGS, json!(errors))
-}
-
-/// An app never takes the name, the page or the API of another one.
-fn refuse_conflicts(app: &App, manifest: &Manifest) -> Result<()> {
-    let name = &manifest.about().name;
-    if app.apps.built_in().iter().any(|known| known.name == name) {
-        return Err(texts::NAME_TAKEN.with("name", name));
-    }
-    for other in app.state::<Installed>().all().values().filter(|other| other.name() != name) {
-        if route(manifest).is_some_and(|own| route(&other.manifest) == Some(own)) {
-            return Err(texts::ROUTE_TAKEN.with("name", other.name()));
-        }
-        if let (Some(own), Some(theirs)) = (manifest.backend(), other.manifest.backend())
-            && mounts_collide(&own.mount_path, &theirs.mount_path)
-        {
-            return Err(texts::MOUNT_TAKEN.with("name", other.name()));
-        }
-    }
-    match app.state::<Installed>().find(name) {
-        Some(known) if known.manifest.kind() != manifest.kind() => {
-            Err(texts::KIND_CHANGED.with("name", name))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn route(manifest: &Manifest) -> Option<&str> {
-    manifest.app()?.frontend.as_ref().map(|frontend| frontend.route.as_str())
 }
 
 /// A version below the one in use is refused; a rollback leads back.

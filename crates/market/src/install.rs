@@ -20,7 +20,7 @@ use crate::events::{MarketEvent, Package};
 use crate::installed::Installed;
 use crate::store::apps::{self as store, AppRow, PackageRow};
 use crate::store::{backends, config, storage};
-use crate::{FEATURE, backend, texts};
+use crate::{FEATURE, backend, conflicts, texts};
 
 /// What an installation came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(crate) async fn install(
     candidate: Candidate,
     is_install: bool,
 ) -> Result<Outcome> {
-    let Archive { blob, index } = Archive::of(&candidate.package);
+    let Archive { blob, index } = Archive::of(&candidate.package, &candidate.server_files);
     let manifest = candidate.manifest;
     let archive = store_archive(app, caller.facts.user_id, &manifest, &blob).await?;
     drop(blob);
@@ -87,6 +87,7 @@ struct NewPackage {
 fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outcome> {
     tx.lock_log()?;
     let NewPackage { row, kind, is_install } = new;
+    refuse_conflicts(tx, row)?;
     let rights = Rights::of(tx, &caller.facts)?;
     let Some(known) = store::find(tx, &row.app)? else {
         add(tx, caller, new, &rights)?;
@@ -120,6 +121,13 @@ fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outco
     let from_to = json!({ "old_version": current.version, "version": row.version, "source": row.source, "sha256": row.archive });
     audit(tx, caller, &texts::UPDATE, &row.app, &from_to)?;
     Ok(Outcome::Updated)
+}
+
+/// The same as before the package was stored: others may have installed something since.
+fn refuse_conflicts(tx: &mut AppTx, row: &PackageRow) -> Result<()> {
+    let read = |row: &PackageRow| serde_json::from_str::<Manifest>(&row.manifest).map_err(ApiError::internal);
+    let installed: Vec<Manifest> = store::packages_in_use(tx)?.iter().map(read).collect::<Result<_>>()?;
+    conflicts::refuse(&tx.app(), installed.iter(), &read(row)?)
 }
 
 /// Puts another version in use; the one before it is kept, and the one before that is not.
@@ -190,6 +198,7 @@ pub(crate) async fn roll_back(app: &App, caller: &Caller, kind: Kind, name: &str
         let previous = known.previous_package_id.as_deref().ok_or_else(|| texts::NO_PREVIOUS.err())?;
         let package = store::find_package(tx, previous)?.ok_or_else(ApiError::not_found)?;
         let current = store::find_package(tx, &known.package_id)?.ok_or_else(ApiError::not_found)?;
+        refuse_conflicts(tx, &package)?;
         let event = MarketEvent::RolledBack(Package {
             version: package.version.clone(),
             is_plugin: kind == Kind::Plugin,
@@ -220,7 +229,7 @@ pub(crate) async fn uninstall(app: &App, caller: &Caller, kind: Kind, name: &str
             version: current.version.clone(),
             is_plugin: kind == Kind::Plugin,
         });
-        tx.emit(NewEvent::new(&event, Audience::All).by(caller.facts.user_id).about(&owned))?;
+        let seq = tx.emit(NewEvent::new(&event, Audience::All).by(caller.facts.user_id).about(&owned))?;
         for id in store::packages_of(tx, &owned)? {
             remove_package(tx, &id)?;
         }
@@ -228,7 +237,7 @@ pub(crate) async fn uninstall(app: &App, caller: &Caller, kind: Kind, name: &str
         storage::delete_of(tx, &owned)?;
         backends::delete(tx, &owned)?;
         store::delete(tx, &owned)?;
-        Apps::forget(tx, &owned)?;
+        Apps::forget(tx, &owned, seq)?;
         audit(tx, &caller, &texts::UNINSTALL, &owned, &json!({ "version": current.version }))
     });
     written.await?;

@@ -258,6 +258,9 @@ async fn start(
     log: Arc<Log>,
 ) -> std::result::Result<Arc<Running>, Refusal> {
     let manifest = package.manifest.backend().ok_or_else(|| kernel::texts::UNKNOWN_PATH.err())?;
+    if !super::is_enabled_for_anyone(app, package.name()).await? {
+        return Err(kernel::texts::APP_DISABLED.err().into());
+    }
     let name = package.name().to_owned();
     let mut files = BTreeMap::new();
     for entry in package.files.0.iter().filter(|entry| is_readable(&entry.path)) {
@@ -307,15 +310,20 @@ fn spawn_storing(app: &App, run: pages::Run, running: &Arc<Running>, turns: Turn
     });
 }
 
-/// Publishes what a back end tells members. What breaks the rules for events is left out: nobody waits for it.
+/// Publishes what a back end tells members, to those who have the app enabled. What breaks the rules for events is left
+/// out: nobody waits for it.
 async fn publish(app: &App, name: &str, publications: Vec<Publication>) {
     use kernel::events::Audience;
     use kernel::user::UserId;
 
     let mut checked = Vec::new();
     for Publication { user_ids, event } in publications {
-        let users: Vec<Audience> =
-            user_ids.iter().filter_map(|id| UserId::parse(id)).map(Audience::User).collect();
+        let users: Vec<Audience> = user_ids
+            .iter()
+            .filter_map(|id| UserId::parse(id))
+            .filter(|user| app.apps.is_enabled(name, user.class()))
+            .map(Audience::User)
+            .collect();
         let named = event["event"].as_str().or_else(|| event["type"].as_str()).unwrap_or_default();
         let payload = if event["payload"].is_null() { &event } else { &event["payload"] };
         match realtime::Publication::of_back_end(app, name, named, payload) {
