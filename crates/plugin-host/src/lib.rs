@@ -26,5 +26,5 @@ pub use limits::Limits;
 pub use meter::Usage;
 pub use portal::{FetchError, FetchReply, FetchRequest, FetchResponse, LogLevel, Portal, PublicUser};
 pub use source::{Source, StartError};
-pub use sql::{Database, DatabaseError};
+pub use sql::{Database, DatabaseError, erase_member_rows, export_member_rows};
 pub use turns::{PageChanges, Publication, Turns, run_turns};
