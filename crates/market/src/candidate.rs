@@ -1,6 +1,8 @@
 //! A package that somebody may install: found in the sources or sent as a zip, and checked.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use kernel::texts::{Bilingual, Language};
@@ -13,6 +15,7 @@ use market_package::{
 use realtime::{EphemeralFrame, Recipients};
 use serde::Serialize;
 use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::backend::BuiltInPaths;
 use crate::catalog::{self, MARKET_KEYS};
@@ -24,6 +27,31 @@ use crate::texts;
 
 /// The field of a refusal that has what the checks found.
 const FINDINGS: &str = "findings";
+
+/// How long a source may take to hand over a package: its catalog and all files.
+const SOURCE_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Packages that are in memory at the same time; each may be 80 MiB, and its checks take a processor.
+const AT_ONCE: usize = 2;
+
+/// Permits for fetching and checking a package; whoever gets none waits.
+pub(crate) struct PackagePermits(Arc<Semaphore>);
+
+impl Default for PackagePermits {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(AT_ONCE)))
+    }
+}
+
+impl PackagePermits {
+    /// Waits for a permit.
+    ///
+    /// # Errors
+    /// Never while the portal runs: nobody closes the semaphore.
+    pub(crate) async fn acquire(&self) -> Result<OwnedSemaphorePermit> {
+        self.0.clone().acquire_owned().await.map_err(ApiError::internal)
+    }
+}
 
 /// The source of what was sent as a zip.
 pub(crate) const ZIP: &str = "zip";
@@ -92,10 +120,13 @@ pub(crate) async fn find(app: &App, wanted: &Wanted<'_>) -> Result<Candidate> {
     let sources = app.state::<Sources>();
     let mut failures = Vec::new();
     for source in sources.in_order(wanted.source)? {
-        match of_source(app, source, wanted).await {
-            Ok(candidate) => return Ok(candidate),
-            Err(error) => failures.push(Failure::of(source, &error, wanted.language)),
-        }
+        let found = app.clock.timeout(SOURCE_TIMEOUT, of_source(app, source, wanted)).await;
+        let error = match found {
+            Ok(Ok(candidate)) => return Ok(candidate),
+            Ok(Err(error)) => error,
+            Err(_) => texts::SOURCE_TOO_SLOW.with("path", wanted.name),
+        };
+        failures.push(Failure::of(source, &error, wanted.language));
     }
     let refusal = texts::NOT_INSTALLABLE.with("name", wanted.name).with("reasons", reasons(&failures));
     Err(refusal.field("sources", json!(failures)))

@@ -50,7 +50,9 @@ pub const FEATURE: Feature = Feature {
     statements: store::STATEMENTS,
     state: |state, config| {
         state.insert(source::Sources::new(config));
+        state.insert(candidate::PackagePermits::default());
         state.insert(catalog::Catalogs::default());
+        state.insert(catalog::Pictures::default());
         state.insert(installed::Installed::default());
         state.insert(static_files::FileCache::default());
         state.insert(backend::BackEnds::default());
