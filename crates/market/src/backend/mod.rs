@@ -9,6 +9,7 @@ mod call;
 mod log;
 mod members;
 mod mount;
+mod network;
 mod pages;
 mod rate;
 mod running;

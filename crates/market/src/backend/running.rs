@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use kernel::{ApiError, App, Result};
 use plugin_host::{
-    BackEnd, CallError, Database, FetchError, FetchReply, FetchRequest, Limits, LogLevel, Portal, PublicUser,
+    BackEnd, CallError, Database, FetchReply, FetchRequest, Limits, LogLevel, Portal, PublicUser,
     Publication, Source, Turns,
 };
 use tokio::sync::Mutex;
@@ -16,7 +16,7 @@ use tokio::sync::Mutex;
 use super::log::Log;
 use super::members::Copied;
 use super::rate::Windows;
-use super::{BackEnds, pages};
+use super::{BackEnds, network, pages};
 use crate::installed::{Installed, InstalledPackage};
 use crate::{config, static_files, texts};
 
@@ -270,7 +270,12 @@ async fn start(
     let members = app.state::<BackEnds>().members.newest(app).await?;
     let settings = config::backend_values(app, package)?;
     let (run, stored) = pages::begin(app, package).await?;
-    let portal = Arc::new(Host { app: app.clone(), log, members: RwLock::new(members) });
+    let portal = Arc::new(Host {
+        app: app.clone(),
+        log,
+        members: RwLock::new(members),
+        hosts: manifest.hosts.clone(),
+    });
     let source =
         Source { name: name.clone(), entry: manifest.entry.clone(), files, settings, ..Source::default() };
     // One of its own: a back end that is stuck may still hold the folder of before.
@@ -351,6 +356,8 @@ struct Host {
     app: App,
     log: Arc<Log>,
     members: RwLock<Copied>,
+    /// The hosts that the manifest declares.
+    hosts: Vec<String>,
 }
 
 impl Host {
@@ -381,8 +388,7 @@ impl Portal for Host {
     }
 
     fn fetch(&self, request: FetchRequest, reply: FetchReply) {
-        let text = format!("{} is not among the hosts of the manifest", request.url);
-        reply(Err(FetchError::Refused(text)));
+        network::fetch(&self.app, &self.hosts, request, reply);
     }
 
     fn log(&self, level: LogLevel, text: &str) {
