@@ -133,7 +133,7 @@ pub(crate) async fn find(app: &App, wanted: &Wanted<'_>) -> Result<Candidate> {
 }
 
 async fn of_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Candidate> {
-    tell(app, wanted, Step::Catalog, (0, 0)).await;
+    report(app, wanted, Step::Catalog, (0, 0)).await;
     let read = catalog::read(app, source).await?;
     let entry = read.catalog.find(wanted.kind, wanted.name).ok_or_else(|| texts::NOT_IN_CATALOG.err())?;
     refuse_downgrade(app, wanted.name, &entry.version)?;
@@ -142,7 +142,7 @@ async fn of_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Ca
         return Err(texts::UNPINNED.err());
     }
     let files = download(app, source, wanted, entry).await?;
-    tell(app, wanted, Step::Check, (0, 0)).await;
+    report(app, wanted, Step::Check, (0, 0)).await;
     let mut candidate = check(app, files, Some((wanted.kind, wanted.name)), wanted.language).await?;
     refuse_downgrade(app, wanted.name, &candidate.manifest.about().version)?;
     (candidate.source, candidate.is_signed) = (source.id.clone(), is_pinned);
@@ -164,7 +164,7 @@ async fn download(
     let mut files = BTreeMap::new();
     let mut size = 0;
     for (done, file) in entry.files.iter().enumerate() {
-        tell(app, wanted, Step::Download, (done, total)).await;
+        report(app, wanted, Step::Download, (done, total)).await;
         let bytes = source.read(app, &file.path, limits.file_bytes).await?;
         let bytes = bytes.ok_or_else(|| texts::SOURCE_FILE_MISSING.with("path", &file.path))?;
         file.verify(&bytes).map_err(|finding| refused(&finding.into(), wanted.language))?;
@@ -238,8 +238,8 @@ fn refuse_downgrade(app: &App, name: &str, version: &str) -> Result<()> {
     Ok(())
 }
 
-/// Tells whoever installs how far it has come.
-pub(crate) async fn tell(app: &App, wanted: &Wanted<'_>, step: Step, (done, total): (usize, usize)) {
+/// Reports to whoever installs how far it has come.
+pub(crate) async fn report(app: &App, wanted: &Wanted<'_>, step: Step, (done, total): (usize, usize)) {
     let progress = InstallProgress { name: wanted.name.to_owned(), step, done, total };
     EphemeralFrame::new(Recipients::users(vec![wanted.user]), &progress).send(app).await;
 }

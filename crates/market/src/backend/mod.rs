@@ -11,8 +11,11 @@ mod members;
 mod mount;
 mod network;
 mod pages;
+mod portal_access;
 mod rate;
 mod running;
+mod start;
+mod turns;
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,7 +53,7 @@ impl BackEnds {
 /// # Errors
 /// 503 when the disk refuses.
 pub(crate) async fn remove_working_copies(app: &App) -> Result<()> {
-    let folder = running::scratch(app);
+    let folder = start::scratch(app);
     let removing = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder));
     match removing.await.map_err(ApiError::internal)? {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(ApiError::unavailable(error)),

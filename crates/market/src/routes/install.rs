@@ -8,7 +8,7 @@ use market_package::Kind;
 
 use super::AppManager;
 use super::dto::{PackageName, PackagePreview, PackageReply, PackageRequest};
-use crate::candidate::{self, Candidate, PackagePermits, Wanted, tell};
+use crate::candidate::{self, Candidate, PackagePermits, Wanted, report};
 use crate::frames::Step;
 use crate::install;
 use crate::installed::{Installed, InstalledPackage};
@@ -124,7 +124,7 @@ async fn install_kind(
         return Err(texts::CHANGED_SINCE_PREVIEW.err());
     }
     let wanted = wanted(caller, language, kind, request);
-    tell(app, &wanted, Step::Store, (0, 0)).await;
+    report(app, &wanted, Step::Store, (0, 0)).await;
     install::install(app, caller, candidate, is_install).await?;
     in_use(app, &request.name).map(Reply::ok)
 }
