@@ -21,12 +21,15 @@ pub const QUOTA: u64 = 16 << 20;
 pub struct FakePortal {
     pub users: Mutex<Vec<PublicUser>>,
     pub revision: AtomicU64,
+    /// Turns that began: each asks for the revision.
+    pub turns: AtomicU64,
     pub registered: Mutex<Vec<String>>,
     pub log: Mutex<Vec<(LogLevel, String)>>,
 }
 
 impl Portal for FakePortal {
     fn users_revision(&self) -> u64 {
+        self.turns.fetch_add(1, Ordering::SeqCst);
         self.revision.load(Ordering::SeqCst)
     }
 
