@@ -38,7 +38,8 @@ pub async fn value_with(code: &str, answers: Vec<(&str, Result<FetchResponse, Fe
 
 /// The same for much work: the engine and what it calls are slow in a debug build.
 pub async fn value_at_leisure(code: &str, answers: Vec<(&str, Result<FetchResponse, FetchError>)>) -> Value {
-    value_within(code, answers, Limits { slice: Duration::from_secs(20), ..Limits::default() }).await
+    let long = Duration::from_secs(120);
+    value_within(code, answers, Limits { slice: long, answer_timeout: long, ..Limits::default() }).await
 }
 
 pub async fn value_within(
