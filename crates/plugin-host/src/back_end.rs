@@ -66,6 +66,7 @@ impl BackEnd {
             meter: Arc::clone(&meter),
             turns: sender,
             messages: received,
+            own_messages: messages.clone(),
             ready,
         };
         let thread = thread::Builder::new().name("back-end".to_owned()).stack_size(STACK);

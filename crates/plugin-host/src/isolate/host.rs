@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
+use super::fetches::Fetches;
 use crate::budget::Budget;
 use crate::call::{Answer, CallError};
 use crate::clock;
@@ -37,6 +38,7 @@ pub struct Host {
     pub portal: Arc<dyn Portal>,
     pub budget: Arc<Budget>,
     pub database: RefCell<Database>,
+    pub fetches: Fetches,
     pub pending: RefCell<HashMap<u32, Reply>>,
     pub turn: RefCell<Turn>,
     /// Bytes of the answers in the turn.
@@ -63,6 +65,7 @@ impl Host {
         portal: Arc<dyn Portal>,
         budget: Arc<Budget>,
         database: Database,
+        fetches: Fetches,
     ) -> Self {
         let started = clock::now();
         Self {
@@ -71,6 +74,7 @@ impl Host {
             portal,
             budget,
             database: RefCell::new(database),
+            fetches,
             pending: RefCell::default(),
             turn: RefCell::default(),
             answered: Cell::new(0),

@@ -1,19 +1,21 @@
-//! The thread of one back end. A turn is one run of JavaScript: a call, a timer, and the promises that go on after
-//! it. What a turn leaves is handed over at its end.
+//! The thread of one back end. A turn is one run of JavaScript: a call, a timer, the result of a request, and the
+//! promises that go on after it. What a turn leaves is handed over at its end.
 
 mod crypto;
 mod engine;
+mod fetches;
 mod functions;
 mod host;
 mod shim;
 mod urls;
 mod values;
+mod zlib;
 
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use tokio::sync::oneshot;
 
 use crate::budget::Budget;
@@ -21,12 +23,13 @@ use crate::call::{Call, CallError};
 use crate::clock;
 use crate::limits::Limits;
 use crate::meter::Meter;
-use crate::portal::{LogLevel, Portal};
+use crate::portal::{FetchError, FetchResponse, LogLevel, Portal};
 use crate::source::{Source, StartError};
 use crate::sql::Database;
 use crate::turns::{Finished, TurnSender};
 
 use engine::{Engine, Failure};
+use fetches::Fetches;
 use host::Host;
 pub use host::Reply;
 
@@ -40,9 +43,9 @@ const GRACE: Duration = Duration::from_millis(30);
 /// Part of the memory above which an isolate is given up: what is left is too little to go on with.
 const FULL: f64 = 0.9;
 
-/// After a timer that ran for a while, timers rest this many times as long, so that they leave three quarters of a
-/// processor to others.
-const TIMER_REST: u32 = 3;
+/// After a turn of its own (a timer, or the result of a request) that ran for a while, the back end rests this many
+/// times as long from such turns, so that they leave three quarters of a processor to others.
+const OWN_REST: u32 = 3;
 
 /// What the handle asks of the thread.
 pub enum Message {
@@ -50,6 +53,8 @@ pub enum Message {
     Call { id: u32, call: Box<Call>, reply: Reply },
     /// Nobody waits for this answer any more.
     Forget { id: u32 },
+    /// The result of a request to another host.
+    Fetched { id: u32, result: Result<FetchResponse, FetchError> },
     /// The end.
     Stop,
 }
@@ -64,12 +69,15 @@ pub struct Start {
     pub meter: Arc<Meter>,
     pub turns: TurnSender,
     pub messages: Receiver<Message>,
+    /// The other end of `messages`, for results of requests to other hosts.
+    pub own_messages: Sender<Message>,
     pub ready: oneshot::Sender<Result<(), StartError>>,
 }
 
 /// The thread's function.
 pub fn run(start: Start) {
-    let Start { source, limits, mut database, portal, budget, meter, turns, messages, ready } = start;
+    let Start { source, limits, mut database, portal, budget, meter, turns, messages, own_messages, ready } =
+        start;
     let _ended = Ended(Arc::clone(&meter));
     // Back ends are the last to get a processor that others want. Not being allowed to be modest is no reason to fail.
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 5);
@@ -77,7 +85,8 @@ pub fn run(start: Start) {
         let _ = ready.send(Err(StartError(error.to_string())));
         return;
     }
-    let host = Rc::new(Host::new(source, limits, portal, budget, database));
+    let fetches = Fetches::new(own_messages);
+    let host = Rc::new(Host::new(source, limits, portal, budget, database, fetches));
     let mut isolate = match Isolate::new(host, meter, turns) {
         Ok(isolate) => isolate,
         Err(error) => {
@@ -110,8 +119,8 @@ struct Isolate {
     turns: TurnSender,
     /// The revision of the members that the database has.
     users: Option<u64>,
-    /// Timers rest until then.
-    timers_rest: Instant,
+    /// The back end rests from turns of its own until then.
+    rests: Instant,
     /// When the heap is measured again.
     measure: Instant,
     /// Why the isolate ends.
@@ -123,7 +132,7 @@ impl Isolate {
         host.budget.begin(host.limits.start);
         let engine = Engine::new(&host).map_err(|failure| StartError(text_of(failure)))?;
         let now = clock::now();
-        Ok(Self { engine, host, meter, turns, users: None, timers_rest: now, measure: now, ended: None })
+        Ok(Self { engine, host, meter, turns, users: None, rests: now, measure: now, ended: None })
     }
 
     /// The first turn: runs the back end's files.
@@ -142,7 +151,7 @@ impl Isolate {
         }
     }
 
-    /// Takes calls and timers until the end.
+    /// Takes calls, timers and results of requests until the end.
     fn serve(&mut self, messages: &Receiver<Message>) {
         let slice = self.host.limits.slice;
         while self.ended.is_none() {
@@ -152,19 +161,30 @@ impl Isolate {
                     self.turn(slice, Some(id), |engine| engine.dispatch(id, *call));
                 }
                 Some(Message::Forget { id }) => drop(self.host.pending.borrow_mut().remove(&id)),
+                Some(Message::Fetched { id, result }) => self.host.fetches.arrive(id, result),
                 Some(Message::Stop) => return,
                 None => {}
             }
-            // After every message, so that calls do not keep timers waiting.
-            if self.ended.is_none() && self.timer_due().is_some_and(|due| due <= clock::now()) {
-                self.turn(slice, None, Engine::fire);
-                self.timers_rest = clock::now() + self.host.budget.used() * TIMER_REST;
+            // After every message, so that calls do not keep the others waiting.
+            if self.ended.is_none() && self.own_turn_due().is_some_and(|due| due <= clock::now()) {
+                self.own_turn(slice);
+                self.rests = clock::now() + self.host.budget.used() * OWN_REST;
             }
         }
     }
 
+    /// Runs a timer or takes the result of a request, whichever waits longer.
+    fn own_turn(&mut self, slice: Duration) {
+        let due = self.host.wake.get();
+        let is_first = |arrived| due.is_none_or(|due| arrived <= due);
+        match self.host.fetches.arrived().is_some_and(is_first).then(|| self.host.fetches.take()).flatten() {
+            Some((id, result)) => self.turn(slice, None, |engine| engine.fetched(id, result)),
+            None => self.turn(slice, None, Engine::fire),
+        };
+    }
+
     fn next(&self, messages: &Receiver<Message>) -> Option<Message> {
-        match self.timer_due() {
+        match self.own_turn_due() {
             None => Some(messages.recv().unwrap_or(Message::Stop)),
             Some(due) => match messages.recv_deadline(due) {
                 Ok(message) => Some(message),
@@ -174,8 +194,9 @@ impl Isolate {
         }
     }
 
-    fn timer_due(&self) -> Option<Instant> {
-        self.host.wake.get().map(|due| due.max(self.timers_rest))
+    fn own_turn_due(&self) -> Option<Instant> {
+        let due = [self.host.wake.get(), self.host.fetches.arrived()];
+        due.into_iter().flatten().min().map(|due| due.max(self.rests))
     }
 
     /// One turn. Answers how it failed, if it did; `call` is the call that it is for.
