@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_source_is_an_address_or_a_folder() {
-        assert_eq!(places(""), Ok(vec![]));
+        assert_eq!(locations(""), Ok(vec![]));
         let both = locations("https://example.org/market, /srv/class-apps,./market");
         assert_eq!(both, Ok(vec!["example.org".to_owned(), "class-apps".into(), "market".into()]));
         for wrong in [
@@ -245,7 +245,7 @@ mod tests {
             "https://example.org/?a=1",
             "https://example.org/#a",
         ] {
-            assert!(places(wrong).is_err(), "{wrong}");
+            assert!(locations(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -3,6 +3,7 @@
 mod backend;
 mod config;
 mod files;
+mod hostile;
 mod install;
 mod members;
 mod rights;
