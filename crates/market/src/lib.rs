@@ -20,6 +20,7 @@ mod install;
 mod installed;
 mod log_target;
 mod member_data;
+mod rights;
 mod routes;
 mod source;
 mod static_files;

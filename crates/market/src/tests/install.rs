@@ -223,3 +223,15 @@ async fn a_rollback_takes_no_page_that_another_app_has_by_now() {
     assert_eq!((refused.status.as_u16(), &refused.json()["slug"]), (400, &json!("market_route_taken")));
     assert_eq!(installed(&admin).await[0], pair("one", "1.1.0"));
 }
+
+#[tokio::test]
+async fn a_package_is_no_file_of_whoever_installs_it() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    let owner = kernel::user::UserId::parse("240000").unwrap();
+    install(&admin, "hello").await.data();
+    let files = portal.app.db.read(move |read| Ok(kernel::files::owned_by(read, &owner)?)).await.unwrap();
+    assert!(files.is_empty(), "{files:?}");
+}
