@@ -16,15 +16,20 @@ mod isolate;
 mod limits;
 mod meter;
 mod portal;
+mod process;
 mod source;
 mod sql;
 mod turns;
+mod waiters;
 
 pub use back_end::BackEnd;
 pub use call::{Answer, Call, CallError, User};
 pub use limits::Limits;
 pub use meter::Usage;
 pub use portal::{FetchError, FetchReply, FetchRequest, FetchResponse, LogLevel, Portal, PublicUser};
+#[doc(hidden)]
+pub use process::testing;
+pub use process::{ProcessCommand, ProcessError, run_process};
 pub use source::{Source, StartError};
 pub use sql::{Database, DatabaseError};
 pub use turns::{PageChanges, Publication, Turns, run_turns};
