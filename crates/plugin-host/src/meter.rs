@@ -106,9 +106,14 @@ impl Meter {
         self.turn.store(0, Relaxed);
     }
 
+    /// When the turn that runs began, to tell it from another one.
+    pub fn turn(&self) -> Option<u64> {
+        self.turn.load(Relaxed).checked_sub(1)
+    }
+
     /// How long the turn that runs has been running.
     pub fn running(&self) -> Option<Duration> {
-        let began = self.turn.load(Relaxed).checked_sub(1)?;
+        let began = self.turn()?;
         Some(Duration::from_millis(self.elapsed().saturating_sub(began)))
     }
 

@@ -134,7 +134,8 @@ impl Link {
                 Ok(count) => (bytes, silent) = (&bytes[count..], 0),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    silent += 1;
+                    // A process that waits for its turns to be stored does not read either.
+                    silent += u32::from(!self.is_storing.load(SeqCst));
                     if silent > SILENT || (self.is_stopping() && silent > GRACE) {
                         return Err(io::ErrorKind::TimedOut.into());
                     }
@@ -150,7 +151,7 @@ impl Link {
         &self,
         begin: Begin,
         quota: u64,
-        source: &Source,
+        source: Source,
         pages: impl Iterator<Item = (u32, Vec<u8>)>,
     ) -> io::Result<()> {
         self.send(&ToChild::Confine { memory: begin.limits.memory as u64, quota })?;

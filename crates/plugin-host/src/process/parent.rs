@@ -100,13 +100,7 @@ pub fn spawn(
     let (ours, theirs) = UnixStream::pair()?;
     let link = Arc::new(Link::new(ours)?);
     let (alive, reaped) = crossbeam_channel::bounded(0);
-    let begin = Begin {
-        name: source.name.clone(),
-        entry: source.entry.clone(),
-        settings: source.settings.clone(),
-        schema: source.schema.clone(),
-        limits: limits.clone(),
-    };
+    let begin = Begin::new(&source, &limits);
     let writer = Writer {
         link: Arc::clone(&link),
         portal: Arc::clone(&portal),
@@ -133,13 +127,11 @@ pub fn spawn(
     let reader = Reader { command, folder, theirs: theirs.into(), inbox, _alive: alive };
     let thread = |name: &str| thread::Builder::new().name(name.to_owned()).stack_size(STACK);
     thread("back-end-out").spawn(move || {
-        match writer.link.send_start(begin, quota, &source, pages) {
-            Ok(()) => {
-                drop(source);
-                writer.serve();
-            }
+        if writer.link.send_start(begin, quota, source, pages).is_ok() {
+            writer.serve();
+        } else {
             // The process has ended, and the thread that reads knows why.
-            Err(_) => writer.link.kill(),
+            writer.link.kill();
         }
     })?;
     thread("back-end-in").spawn(move || reader.run())?;

@@ -253,7 +253,8 @@ impl Outlet for Piped {
     }
 }
 
-/// Ends the process when a turn is in a step that nothing can cut off. It sleeps while no turn runs.
+/// Ends the process when a turn is in a step that nothing can cut off. It goes by processor time, because a machine
+/// with much else to do must end no back end, and sleeps while no turn runs.
 #[derive(Debug)]
 pub struct Watch {
     waker: Sender<()>,
@@ -280,22 +281,30 @@ impl Watch {
         }
     }
 
-    /// The thread's function; `longest` is how long a turn may run.
+    /// The thread's function; `longest` is how much processor time a turn may take.
     pub fn run(&self, wakes: &Receiver<()>, meter: &Meter, longest: Duration, output: &Output) {
         while wakes.recv().is_ok() {
             let mut quiet = 0;
+            // The turn that was seen first, and the processor time before it.
+            let mut seen = None;
             while quiet < QUIET {
                 // Nobody wakes who is awake, so this is a pause.
                 let _ = wakes.recv_timeout(LOOK);
-                match meter.running() {
-                    // Waiting for a portal that stores slowly is no step of the engine.
-                    Some(time) if time > longest && !output.is_waiting() => stuck(meter, output),
-                    Some(_) => quiet = 0,
-                    None => quiet += 1,
+                let used = clock::process_cpu();
+                match (meter.turn(), seen) {
+                    (None, _) => (quiet, seen) = (quiet + 1, None),
+                    // Waiting for a portal that stores slowly is no step of the engine, and uses no time.
+                    (Some(turn), Some((known, before))) if turn == known => {
+                        quiet = 0;
+                        if used.saturating_sub(before) > longest && !output.is_waiting() {
+                            stuck(meter, output);
+                        }
+                    }
+                    (Some(turn), _) => (quiet, seen) = (0, Some((turn, used))),
                 }
                 if quiet == QUIET {
                     self.is_awake.swap(false, Ordering::SeqCst);
-                    if meter.running().is_some() {
+                    if meter.turn().is_some() {
                         self.is_awake.swap(true, Ordering::SeqCst);
                         quiet = 0;
                     }

@@ -11,6 +11,7 @@ use crate::call::{Answer, Call, CallError};
 use crate::limits::Limits;
 use crate::meter::MeterState;
 use crate::portal::{FetchError, FetchRequest, FetchResponse, LogLevel, PublicUser};
+use crate::source::Source;
 
 /// Bytes of a frame that the process takes. The portal is trusted, so this is only for a wrong length.
 pub const LARGEST_TO_CHILD: usize = 256 << 20;
@@ -74,6 +75,19 @@ pub struct Begin {
     pub settings: BTreeMap<String, String>,
     pub schema: String,
     pub limits: Limits,
+}
+
+impl Begin {
+    /// All of a source but its files.
+    pub fn new(source: &Source, limits: &Limits) -> Self {
+        Self {
+            name: source.name.clone(),
+            entry: source.entry.clone(),
+            settings: source.settings.clone(),
+            schema: source.schema.clone(),
+            limits: limits.clone(),
+        }
+    }
 }
 
 /// What the process sends. `Page`, `Event` and `Finished` belong to the `Turn` that follows them.

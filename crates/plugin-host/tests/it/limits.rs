@@ -99,7 +99,8 @@ async fn recursion_without_end_is_an_error_of_the_request() {
 #[tokio::test]
 async fn a_back_end_without_memory_is_ended_and_counted() {
     for path in ["/arrays", "/bytes", "/buffers"] {
-        let limits = Limits { slice: Duration::from_secs(20), ..Limits::default() };
+        let minutes = Duration::from_secs(300);
+        let limits = Limits { slice: minutes, answer_timeout: minutes, ..Limits::default() };
         let mut house = start_with(HUNGRY, limits).await;
         assert_eq!(house.call(request("GET", path)).await, Err(CallError::OutOfMemory), "{path}");
         assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
@@ -139,7 +140,9 @@ async fn a_heap_that_grows_from_call_to_call_ends_the_isolate() {
             break;
         }
     }
-    assert_eq!(last, Err(CallError::OutOfMemory));
+    // Stopped, when a look at the heap came before the allocation that failed.
+    assert!(matches!(last, Err(CallError::OutOfMemory | CallError::Stopped)), "{last:?}");
+    assert_eq!(house.back_end.ended(), Some(CallError::OutOfMemory));
     assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
 }
 
