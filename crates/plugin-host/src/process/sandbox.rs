@@ -102,7 +102,7 @@ fn restrict_files() -> Result<(), String> {
     }
 }
 
-/// Lets all threads of the process make only the system calls of [`ALLOWED`]. No thread and no process can be
+/// Lets all threads of the process make only the system calls of `ALLOWED`. No thread and no process can be
 /// started afterwards.
 ///
 /// Others fail with `EPERM`. That is as safe as ending the process, because a call that fails does nothing, and a

@@ -80,7 +80,7 @@ async fn promises_that_make_ever_new_ones_end_at_least_the_isolate() {
 
 #[tokio::test]
 async fn a_call_that_is_never_answered_times_out_and_is_forgotten() {
-    let limits = Limits { answer_timeout: Duration::from_millis(100), ..Limits::default() };
+    let limits = Limits { answer_timeout: Duration::from_secs(2), ..Limits::default() };
     let house = start_with(HUNGRY, limits).await;
     assert_eq!(house.call(request("GET", "/never")).await, Err(CallError::TimedOut));
     assert_eq!(house.get("/ok").await, json!("ok"));
@@ -164,7 +164,7 @@ async fn the_time_of_one_call_is_not_taken_from_another() {
 
 #[tokio::test]
 async fn too_many_calls_at_once_are_refused() {
-    let limits = Limits { pending_calls: 3, answer_timeout: Duration::from_millis(300), ..Limits::default() };
+    let limits = Limits { pending_calls: 3, answer_timeout: Duration::from_secs(2), ..Limits::default() };
     let house = start_with(HUNGRY, limits).await;
     let never = || house.call(request("GET", "/never"));
     let (one, two, three, four) = tokio::join!(never(), never(), never(), never());
