@@ -1,5 +1,5 @@
 // The first file that runs in an isolate. It gets the object `host` (isolate/functions.rs) and sets as its exports the
-// three functions that the thread calls: load, dispatch and fire.
+// four functions that the thread calls: load, dispatch, fire and fetched.
 //
 // Every file here is the body of a function (exports, module, internal, host); `internal(name)` is their require.
 // They run when they are first asked for, so that an isolate starts fast and a back end pays for what it uses.
@@ -44,7 +44,13 @@ lazy('URL', () => load('node/url').URL);
 lazy('URLSearchParams', () => load('node/url-params').URLSearchParams);
 lazy('TextEncoder', () => load('node/util').TextEncoder);
 lazy('TextDecoder', () => load('node/util').TextDecoder);
-lazy('fetch', () => (url) => Promise.reject(load('node/http').refused(url)));
+lazy('fetch', () => load('fetch').fetch);
+lazy('Headers', () => load('fetch-headers').Headers);
+lazy('Request', () => load('fetch-body').Request);
+lazy('Response', () => load('fetch-body').Response);
+lazy('AbortController', () => load('abort').AbortController);
+lazy('AbortSignal', () => load('abort').AbortSignal);
+if (!globalThis.DOMException) lazy('DOMException', () => load('abort').DOMException);
 
 const loader = load('loader');
 const http = load('http');
@@ -57,3 +63,5 @@ exports.load = () => {
 exports.dispatch = (id, request, body) => http.dispatch(router, id, request, body);
 
 exports.fire = timers.fire;
+
+exports.fetched = (id, result) => load('outgoing').fetched(id, result);

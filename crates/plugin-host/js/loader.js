@@ -10,8 +10,8 @@ const SERVER = ROOT + '/server';
 const PACKAGE = ROOT + '/apps/' + host.name;
 
 const NODE_MODULES = new Set([
-  'assert', 'buffer', 'child_process', 'crypto', 'events', 'express', 'fs', 'http', 'https', 'os', 'path',
-  'querystring', 'string_decoder', 'timers', 'url', 'util',
+  'assert', 'axios', 'buffer', 'child_process', 'crypto', 'events', 'express', 'fs', 'http', 'https', 'os', 'path',
+  'querystring', 'string_decoder', 'timers', 'url', 'util', 'zlib',
 ]);
 
 // Paths of modules of the server, without extension, and the internal modules behind them.

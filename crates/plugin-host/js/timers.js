@@ -104,7 +104,8 @@ function tellHost() {
 
 // Runs the first timer that is due.
 exports.fire = function fire() {
-  known = undefined;
+  // The time that the host knows is over, so it hears of the next one, or that there is none.
+  known = null;
   while (queue.length && !queue[0].timer) queue.shift();
   const first = queue[0];
   if (!first || first.due > host.now()) return tellHost();

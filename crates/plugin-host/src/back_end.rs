@@ -84,6 +84,7 @@ impl BackEnd {
             meter: Arc::clone(&meter),
             outlet: Box::new(outlet),
             messages: received,
+            own_messages: messages.clone(),
         };
         let thread = thread::Builder::new().name("back-end".to_owned()).stack_size(STACK);
         thread.spawn(move || isolate::run(start)).map_err(|error| StartError(error.to_string()))?;

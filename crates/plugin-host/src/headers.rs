@@ -28,6 +28,10 @@ const NOT_OUT: &[&str] = &[
     "x-sendfile",
 ];
 
+/// Headers of a request to another host that the portal sets, or that belong to its connection to that host. So do
+/// those of [`HOP_BY_HOP`] and all that speak to a proxy.
+const NOT_TO_HOST: &[&str] = &["content-length", "expect", "host"];
+
 /// Headers that belong to one connection.
 const HOP_BY_HOP: &[&str] = &[
     "connection",
@@ -75,6 +79,24 @@ pub fn outgoing(headers: Vec<(String, String)>) -> (Vec<(String, String)>, Vec<S
     (kept, dropped)
 }
 
+/// The headers of a request to another host, in lower case, without those that the portal sets. Fails with the name
+/// of a header that cannot be sent.
+pub fn to_host(headers: Vec<(String, String)>) -> Result<Vec<(String, String)>, String> {
+    let mut kept = Vec::with_capacity(headers.len());
+    for (name, value) in headers {
+        let name = name.to_ascii_lowercase();
+        if is_one_of(&name, &[NOT_TO_HOST, HOP_BY_HOP]) || name.starts_with("proxy-") {
+            continue;
+        }
+        let value = value.trim_matches([' ', '\t', '\r', '\n']);
+        if !is_token(&name) || !is_value(value) || value.chars().any(|c| c > '\u{ff}') {
+            return Err(name);
+        }
+        kept.push((name, value.to_owned()));
+    }
+    Ok(kept)
+}
+
 fn is_one_of(name: &str, lists: &[&[&str]]) -> bool {
     lists.iter().any(|list| list.contains(&name))
 }
@@ -113,6 +135,25 @@ mod tests {
         ]));
         assert_eq!(kept, pairs(&[("x-ok", "yes")]));
         assert_eq!(dropped, ["set-cookie", "access-control-allow-origin", "clear-site-data"]);
+    }
+
+    #[test]
+    fn the_connection_to_another_host_is_the_portals() {
+        let sent = pairs(&[
+            ("Host", "10.0.0.1"),
+            ("Content-Length", "7"),
+            ("Transfer-Encoding", "chunked"),
+            ("Connection", "upgrade"),
+            ("Upgrade", "websocket"),
+            ("Proxy-Authorization", "x"),
+            ("Proxy-Anything", "x"),
+            ("Expect", "100-continue"),
+            ("Authorization", " Bearer x "),
+        ]);
+        assert_eq!(to_host(sent), Ok(pairs(&[("authorization", "Bearer x")])));
+        for (name, value) in [("x-a", "1\r\nhost: b"), ("x b", "1"), ("", "1"), ("x-a", "中")] {
+            assert_eq!(to_host(pairs(&[(name, value)])), Err(name.to_owned()));
+        }
     }
 
     #[test]

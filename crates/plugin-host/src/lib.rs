@@ -2,8 +2,9 @@
 //! on a thread or in a process of its own, with a SQLite database of its own. It knows nothing of the portal but
 //! [`Portal`].
 //!
-//! A back end reaches its own files, its database and what [`Portal`] answers. It has no file system, no processes
-//! and no network. Its memory, the time of a turn, its database and its answers are limited ([`Limits`]).
+//! A back end reaches its own files, its database and what [`Portal`] answers, through which it sends requests to
+//! other hosts. It has no file system, no processes and no sockets. Its memory, the time of a turn, its database, its
+//! requests and its answers are limited ([`Limits`]).
 //!
 //! The database is a working copy. After every turn its changed pages go through [`run_turns`] into the portal's own
 //! store, and only then does anybody see an answer or an event of that turn.

@@ -28,6 +28,18 @@ pub struct Limits {
     pub log_lines: usize,
     /// Events that one turn may publish.
     pub publications: usize,
+    /// Requests to other hosts that are under way at the same time.
+    pub fetches: usize,
+    /// Requests to other hosts in one minute.
+    pub fetches_per_minute: usize,
+    /// Bytes of the body of a request to another host. The portal bounds the body of the response.
+    pub fetch_bytes: usize,
+    /// Bytes of the address of a request to another host.
+    pub fetch_url_bytes: usize,
+    /// Headers of a request to another host.
+    pub fetch_headers: usize,
+    /// Bytes of the names and values of these headers.
+    pub fetch_header_bytes: usize,
 }
 
 impl Default for Limits {
@@ -44,6 +56,12 @@ impl Default for Limits {
             pending_calls: 1000,
             log_lines: 600,
             publications: 200,
+            fetches: 16,
+            fetches_per_minute: 600,
+            fetch_bytes: 1 << 20,
+            fetch_url_bytes: 8 << 10,
+            fetch_headers: 64,
+            fetch_header_bytes: 16 << 10,
         }
     }
 }

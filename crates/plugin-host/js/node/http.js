@@ -1,7 +1,5 @@
-// The modules `http` and `https`. Every request fails as if nobody listened.
+// The module `http`.
 'use strict';
-
-const EventEmitter = internal('node/events');
 
 exports.STATUS_CODES = {
   200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'No Content', 206: 'Partial Content', 301: 'Moved Permanently',
@@ -13,34 +11,16 @@ exports.STATUS_CODES = {
 };
 exports.METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
 
-// Where a request would go, for the text of its error.
-function target(options) {
-  if (typeof options === 'string') return options;
-  if (!options || typeof options !== 'object') return String(options);
-  return options.href || options.hostname || options.host || options.url || 'localhost';
-}
+Object.assign(exports, internal('node/http-client').clientOf('http:'));
+exports.ClientRequest = internal('node/http-client').ClientRequest;
+exports.IncomingMessage = internal('incoming').IncomingMessage;
 
-exports.refused = function refused(options) {
-  const error = new Error('connect ECONNREFUSED ' + target(options) + ': the manifest of ' + host.name + ' declares no hosts');
-  return Object.assign(error, { code: 'ECONNREFUSED', errno: -111, syscall: 'connect' });
-};
-
-exports.request = function request(options) {
-  const outgoing = new EventEmitter();
-  Object.assign(outgoing, {
-    write: () => true, end: () => outgoing, abort() {}, destroy: () => outgoing, setHeader() {}, getHeader() {},
-    removeHeader() {}, setTimeout: () => outgoing, setNoDelay() {}, setSocketKeepAlive() {}, flushHeaders() {},
-  });
-  setImmediate(() => {
-    if (outgoing.listenerCount('error')) outgoing.emit('error', exports.refused(options));
-    else host.log('error', exports.refused(options).message);
-    outgoing.emit('close');
-  });
-  return outgoing;
-};
-exports.get = exports.request;
-
+// The portal keeps the connections.
 exports.Agent = class Agent {
+  constructor(options) {
+    this.options = { ...options };
+  }
+
   destroy() {}
 };
 exports.globalAgent = new exports.Agent();

@@ -1,4 +1,6 @@
 // The module `https`.
 'use strict';
 
-module.exports = internal('node/http');
+const http = internal('node/http');
+
+module.exports = { ...http, ...internal('node/http-client').clientOf('https:') };

@@ -7,11 +7,14 @@ use std::sync::Arc;
 
 use rquickjs::{Context, Ctx, Error, Function, Object, Persistent, Runtime, Value};
 
+use super::fetches::FetchResult;
 use super::functions::host_object;
 use super::host::Host;
 use super::shim;
+use super::values;
 use crate::call::Call;
 use crate::headers;
+use crate::portal::FetchError;
 
 /// Bytes of stack that JavaScript may use; the thread has more, for what the engine calls.
 const STACK: usize = 1 << 20;
@@ -40,6 +43,7 @@ type Rejections = Rc<RefCell<Vec<(u64, String)>>>;
 pub struct Engine {
     // Before the runtime, which must be the last to go.
     dispatch: Persistent<Function<'static>>,
+    fetched: Persistent<Function<'static>>,
     fire: Persistent<Function<'static>>,
     load: Persistent<Function<'static>>,
     context: Context,
@@ -61,8 +65,8 @@ impl Engine {
         watch_rejections(&runtime, &rejections);
         let context = Context::full(&runtime).map_err(broken)?;
         let functions = context.with(|ctx| boot(&ctx, host).map_err(|error| failure(&ctx, error)))?;
-        let [load, dispatch, fire] = functions;
-        Ok(Self { dispatch, fire, load, context, runtime, rejections })
+        let [load, dispatch, fire, fetched] = functions;
+        Ok(Self { dispatch, fetched, fire, load, context, runtime, rejections })
     }
 
     /// Loads the back end's entry.
@@ -74,11 +78,29 @@ impl Engine {
     pub fn dispatch(&self, id: u32, call: Call) -> Result<(), Failure> {
         self.run(&self.dispatch, |ctx, dispatch| {
             let request = request(ctx, &call)?;
-            let body = match String::from_utf8(call.body) {
-                Ok(text) => rquickjs::String::from_str(ctx.clone(), &text)?.into_value(),
-                Err(bytes) => super::values::bytes(ctx, bytes.as_bytes())?,
-            };
+            let body = values::text_or_bytes(ctx, call.body)?;
             dispatch.call((id, request, body))
+        })
+    }
+
+    /// Gives the result of a request to who waits for it.
+    pub fn fetched(&self, id: u32, result: FetchResult) -> Result<(), Failure> {
+        self.run(&self.fetched, |ctx, fetched| {
+            let object = Object::new(ctx.clone())?;
+            match result {
+                Ok(response) => {
+                    object.set("status", response.status)?;
+                    let headers = response.headers.into_iter().flat_map(|(name, value)| [name, value]);
+                    object.set("headers", headers.collect::<Vec<_>>())?;
+                    object.set("url", response.url)?;
+                    object.set("body", values::text_or_bytes(ctx, response.body)?)?;
+                }
+                Err(error) => {
+                    object.set("code", code(&error))?;
+                    object.set("message", error.to_string())?;
+                }
+            }
+            fetched.call((id, object))
         })
     }
 
@@ -123,7 +145,7 @@ impl Engine {
     }
 }
 
-type Functions = [Persistent<Function<'static>>; 3];
+type Functions = [Persistent<Function<'static>>; 4];
 
 fn boot<'js>(ctx: &Ctx<'js>, host: &Rc<Host>) -> rquickjs::Result<Functions> {
     // Nothing may wait for another thread here.
@@ -139,8 +161,18 @@ fn boot<'js>(ctx: &Ctx<'js>, host: &Rc<Host>) -> rquickjs::Result<Functions> {
     let functions = Object::new(ctx.clone())?;
     boot.call::<_, ()>((functions.clone(), (), (), object))?;
     let function = |name: &str| functions.get::<_, Function>(name);
-    let [load, dispatch, fire] = [function("load")?, function("dispatch")?, function("fire")?];
-    Ok([load, dispatch, fire].map(|function| Persistent::save(ctx, function)))
+    let functions = [function("load")?, function("dispatch")?, function("fire")?, function("fetched")?];
+    Ok(functions.map(|function| Persistent::save(ctx, function)))
+}
+
+/// The code that errors of Node.js have.
+fn code(error: &FetchError) -> &'static str {
+    match error {
+        FetchError::Refused(_) => "ECONNREFUSED",
+        FetchError::Failed(_) => "ECONNRESET",
+        FetchError::TimedOut => "ETIMEDOUT",
+        FetchError::TooLarge => "EMSGSIZE",
+    }
 }
 
 fn request<'js>(ctx: &Ctx<'js>, call: &Call) -> rquickjs::Result<Object<'js>> {

@@ -6,10 +6,12 @@ use rquickjs::context::EvalOptions;
 use rquickjs::{Array, Ctx, Exception, Function, Object, Result, Value};
 
 use super::crypto;
+use super::fetches;
 use super::host::Host;
 use super::shim;
 use super::urls;
 use super::values::{self, Bytes, RowForm, Text};
+use super::zlib;
 use crate::portal::LogLevel;
 
 /// Makes the object `host`.
@@ -19,6 +21,8 @@ pub fn host_object<'js>(ctx: &Ctx<'js>, host: &Rc<Host>) -> Result<Object<'js>> 
     add_turn(&object, host)?;
     add_database(&object, host)?;
     add_text(&object)?;
+    fetches::add(&object, host)?;
+    zlib::add(&object, host)?;
     crypto::add(&object)?;
     urls::add(&object)?;
     Ok(object)

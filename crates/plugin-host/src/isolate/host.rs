@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::fetches::Fetches;
 use crate::budget::Budget;
 use crate::call::{Answer, CallError};
 use crate::clock;
@@ -35,6 +36,7 @@ pub struct Host {
     pub portal: Arc<dyn Portal>,
     pub budget: Arc<Budget>,
     pub database: RefCell<Database>,
+    pub fetches: Fetches,
     /// Calls that wait for their answers.
     pub pending: RefCell<HashSet<u32>>,
     pub turn: RefCell<Turn>,
@@ -62,6 +64,7 @@ impl Host {
         portal: Arc<dyn Portal>,
         budget: Arc<Budget>,
         database: Database,
+        fetches: Fetches,
     ) -> Self {
         let started = clock::now();
         Self {
@@ -70,6 +73,7 @@ impl Host {
             portal,
             budget,
             database: RefCell::new(database),
+            fetches,
             pending: RefCell::default(),
             turn: RefCell::default(),
             answered: Cell::new(0),

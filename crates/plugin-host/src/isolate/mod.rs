@@ -1,20 +1,22 @@
-//! The thread of one back end. A turn is one run of JavaScript: a call, a timer, and the promises that go on after
-//! it. What a turn leaves is handed over at its end.
+//! The thread of one back end. A turn is one run of JavaScript: a call, a timer, the result of a request, and the
+//! promises that go on after it. What a turn leaves is handed over at its end.
 
 mod crypto;
 mod engine;
+mod fetches;
 mod functions;
 mod host;
 mod outlet;
 mod shim;
 mod urls;
 mod values;
+mod zlib;
 
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use crate::budget::Budget;
 use crate::call::{Call, CallError};
@@ -26,6 +28,7 @@ use crate::source::{Source, StartError};
 use crate::sql::Database;
 
 use engine::{Engine, Failure};
+use fetches::Fetches;
 use host::Host;
 pub use host::{EVENT, LARGE_ANSWERS, LINE, RECIPIENTS, cut};
 pub use outlet::{Local, Outlet};
@@ -40,9 +43,9 @@ const GRACE: Duration = Duration::from_millis(30);
 /// Part of the memory above which an isolate is given up: what is left is too little to go on with.
 const FULL: f64 = 0.9;
 
-/// After a timer that ran for a while, timers rest this many times as long, so that they leave three quarters of a
-/// processor to others.
-const TIMER_REST: u32 = 3;
+/// After a turn of its own (a timer, or the result of a request) that ran for a while, the back end rests this many
+/// times as long from such turns, so that they leave three quarters of a processor to others.
+const OWN_REST: u32 = 3;
 
 /// What the handle asks of the thread.
 pub enum Message {
@@ -50,7 +53,7 @@ pub enum Message {
     Call { id: u32, call: Box<Call> },
     /// Nobody waits for this answer any more.
     Forget { id: u32 },
-    /// What another host answered to a request.
+    /// The result of a request to another host.
     Fetched { id: u32, result: Result<FetchResponse, FetchError> },
     /// The end.
     Stop,
@@ -66,11 +69,14 @@ pub struct Start {
     pub meter: Arc<Meter>,
     pub outlet: Box<dyn Outlet>,
     pub messages: Receiver<Message>,
+    /// The other end of `messages`, for results of requests to other hosts.
+    pub own_messages: Sender<Message>,
 }
 
 /// The thread's function.
 pub fn run(start: Start) {
-    let Start { source, limits, mut database, portal, budget, meter, mut outlet, messages } = start;
+    let Start { source, limits, mut database, portal, budget, meter, mut outlet, messages, own_messages } =
+        start;
     let _ended = Ended(Arc::clone(&meter));
     // Back ends are the last to get a processor that others want. Not being allowed to be modest is no reason to fail.
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 5);
@@ -78,7 +84,8 @@ pub fn run(start: Start) {
         outlet.ready(Err(StartError(error.to_string())));
         return;
     }
-    let host = Rc::new(Host::new(source, limits, portal, budget, database));
+    let fetches = Fetches::new(own_messages);
+    let host = Rc::new(Host::new(source, limits, portal, budget, database, fetches));
     let mut isolate = match Isolate::new(host, meter, outlet) {
         Ok(isolate) => isolate,
         Err((error, mut outlet)) => {
@@ -111,8 +118,8 @@ struct Isolate {
     outlet: Box<dyn Outlet>,
     /// The revision of the members that the database has.
     users: Option<u64>,
-    /// Timers rest until then.
-    timers_rest: Instant,
+    /// The back end rests from turns of its own until then.
+    rests: Instant,
     /// When the heap is measured again.
     measure: Instant,
     /// Why the isolate ends.
@@ -131,7 +138,7 @@ impl Isolate {
             Err(failure) => return Err((StartError(text_of(failure)), outlet)),
         };
         let now = clock::now();
-        Ok(Self { engine, host, meter, outlet, users: None, timers_rest: now, measure: now, ended: None })
+        Ok(Self { engine, host, meter, outlet, users: None, rests: now, measure: now, ended: None })
     }
 
     /// The first turn: runs the back end's files.
@@ -150,7 +157,7 @@ impl Isolate {
         }
     }
 
-    /// Takes calls and timers until the end.
+    /// Takes calls, timers and results of requests until the end.
     fn serve(&mut self, messages: &Receiver<Message>) {
         let slice = self.host.limits.slice;
         while self.ended.is_none() {
@@ -162,20 +169,30 @@ impl Isolate {
                 Some(Message::Forget { id }) => {
                     self.host.pending.borrow_mut().remove(&id);
                 }
+                Some(Message::Fetched { id, result }) => self.host.fetches.arrive(id, result),
                 Some(Message::Stop) => return,
-                // No code of a back end asks yet.
-                Some(Message::Fetched { .. }) | None => {}
+                None => {}
             }
-            // After every message, so that calls do not keep timers waiting.
-            if self.ended.is_none() && self.timer_due().is_some_and(|due| due <= clock::now()) {
-                self.turn(slice, None, Engine::fire);
-                self.timers_rest = clock::now() + self.host.budget.used() * TIMER_REST;
+            // After every message, so that calls do not keep the others waiting.
+            if self.ended.is_none() && self.own_turn_due().is_some_and(|due| due <= clock::now()) {
+                self.own_turn(slice);
+                self.rests = clock::now() + self.host.budget.used() * OWN_REST;
             }
         }
     }
 
+    /// Runs a timer or takes the result of a request, whichever waits longer.
+    fn own_turn(&mut self, slice: Duration) {
+        let due = self.host.wake.get();
+        let is_first = |arrived| due.is_none_or(|due| arrived <= due);
+        match self.host.fetches.arrived().is_some_and(is_first).then(|| self.host.fetches.take()).flatten() {
+            Some((id, result)) => self.turn(slice, None, |engine| engine.fetched(id, result)),
+            None => self.turn(slice, None, Engine::fire),
+        };
+    }
+
     fn next(&self, messages: &Receiver<Message>) -> Option<Message> {
-        match self.timer_due() {
+        match self.own_turn_due() {
             None => Some(messages.recv().unwrap_or(Message::Stop)),
             Some(due) => match messages.recv_deadline(due) {
                 Ok(message) => Some(message),
@@ -185,8 +202,9 @@ impl Isolate {
         }
     }
 
-    fn timer_due(&self) -> Option<Instant> {
-        self.host.wake.get().map(|due| due.max(self.timers_rest))
+    fn own_turn_due(&self) -> Option<Instant> {
+        let due = [self.host.wake.get(), self.host.fetches.arrived()];
+        due.into_iter().flatten().min().map(|due| due.max(self.rests))
     }
 
     /// One turn. Answers how it failed, if it did; `call` is the call that it is for.

@@ -58,10 +58,11 @@ macro_rules! files {
 }
 
 files! {
-    "boot" "console" "http" "loader" "process" "query" "request" "response" "route" "router" "timers"
-    "node/assert" "node/buffer" "node/buffer-numbers" "node/child_process" "node/crypto" "node/events"
-    "node/express" "node/fs" "node/http" "node/https" "node/os" "node/path" "node/querystring"
-    "node/string_decoder" "node/timers" "node/url" "node/url-params" "node/util" "node/util-inspect"
+    "abort" "boot" "console" "fetch" "fetch-body" "fetch-headers" "http" "incoming" "loader" "outgoing" "process" "query"
+    "request" "response" "route" "router" "timers"
+    "node/assert" "node/axios" "node/axios-config" "node/buffer" "node/buffer-numbers" "node/child_process" "node/crypto" "node/events"
+    "node/express" "node/fs" "node/http" "node/http-client" "node/https" "node/os" "node/path" "node/querystring"
+    "node/string_decoder" "node/timers" "node/url" "node/url-params" "node/util" "node/util-inspect" "node/zlib"
     "server/auth" "server/cache" "server/config" "server/constants" "server/db" "server/errors"
     "server/realtime-bus" "server/relay-bus" "server/time"
 }

@@ -42,6 +42,14 @@ pub fn bytes<'js>(ctx: &Ctx<'js>, bytes: &[u8]) -> Result<Value<'js>> {
     Ok(TypedArray::<u8>::new_copy(ctx.clone(), bytes)?.into_value())
 }
 
+/// A body: a string when it is text, else a `Uint8Array`.
+pub fn text_or_bytes<'js>(ctx: &Ctx<'js>, body: Vec<u8>) -> Result<Value<'js>> {
+    match String::from_utf8(body) {
+        Ok(text) => Ok(rquickjs::String::from_str(ctx.clone(), &text)?.into_value()),
+        Err(error) => bytes(ctx, error.as_bytes()),
+    }
+}
+
 /// What a statement is bound to. Numbers are floating point, as with better-sqlite3; a column of integers makes
 /// them integers.
 pub fn parameters<'js>(ctx: &Ctx<'js>, values: &Array<'js>) -> Result<Vec<SqlValue>> {

@@ -192,6 +192,7 @@ fn receive(
         meter: Arc::clone(&shared.meter),
         outlet: Box::new(outlet),
         messages,
+        own_messages: shared.messages.clone(),
     })
 }
 

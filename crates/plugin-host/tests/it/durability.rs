@@ -153,6 +153,20 @@ async fn a_turn_that_is_cut_off_within_a_transaction_leaves_nothing_of_it() {
 }
 
 #[tokio::test]
+async fn after_the_last_timer_nothing_runs_but_calls() {
+    let house = start(
+        "setTimeout(() => console.log('the last timer'), 1); router.get('/x', (req, res) => res.json(1));",
+    )
+    .await;
+    until(|| house.log().contains("the last timer")).await;
+    let turns = house.portal.turns.load(Ordering::SeqCst);
+    for _ in 0..50 {
+        house.get("/x").await;
+    }
+    assert_eq!(house.portal.turns.load(Ordering::SeqCst), turns + 50);
+}
+
+#[tokio::test]
 async fn what_a_timer_writes_is_stored_too() {
     let house = start(
         "db.exec('CREATE TABLE t (a)'); let n = 0;

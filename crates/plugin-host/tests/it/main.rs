@@ -10,6 +10,7 @@ mod fixtures;
 mod jail;
 mod limits;
 mod measure;
+mod network;
 mod requests;
 mod responses;
 mod routing;

@@ -261,14 +261,14 @@ async fn there_are_no_programs_no_network_and_no_environment() {
          const error = await new Promise((done) => child.on('error', (e) => { order.push('async'); done(e); }));
          const refused = (client, where) => new Promise((done) => client.get(where, () => done('answered')).on('error', (e) => done([e.code, e.message])));
          return [error.code, order, spawnSync('ls').error.code, await refused(http, 'http://127.0.0.1:9001/'), (await refused(https, { hostname: 'example.com' }))[0],
-           await fetch('http://10.0.0.1').catch((e) => e.code), Object.keys(process.env), typeof process.exit, (() => { try { process.exit(); } catch (e) { return 'refused'; } })(), process.cwd()];",
+           await fetch('http://10.0.0.1').catch((e) => e.cause.code), Object.keys(process.env), typeof process.exit, (() => { try { process.exit(); } catch (e) { return 'refused'; } })(), process.cwd()];",
     )
     .await;
     assert_eq!(got[0], "ENOENT");
     assert_eq!(got[1], json!(["sync", "async"]));
     assert_eq!(got[2], "ENOENT");
     assert_eq!(got[3][0], "ECONNREFUSED");
-    assert!(got[3][1].as_str().unwrap().contains("declares no hosts"), "{got}");
+    assert!(got[3][1].as_str().unwrap().contains("not a declared host"), "{got}");
     assert_eq!(
         got.as_array().unwrap()[4..],
         json!(["ECONNREFUSED", "ECONNREFUSED", [], "function", "refused", "/portal/server"])

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plugin_host::{
-    Answer, BackEnd, Call, CallError, Database, FetchError, FetchReply, FetchRequest, Limits, LogLevel,
-    PageChanges, Portal, ProcessCommand, ProcessError, PublicUser, Publication, Source, StartError, User,
-    run_turns,
+    Answer, BackEnd, Call, CallError, Database, FetchError, FetchReply, FetchRequest, FetchResponse, Limits,
+    LogLevel, PageChanges, Portal, ProcessCommand, ProcessError, PublicUser, Publication, Source, StartError,
+    User, run_turns,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -23,12 +23,47 @@ pub const QUOTA: u64 = 16 << 20;
 pub struct FakePortal {
     pub users: Mutex<Vec<PublicUser>>,
     pub revision: AtomicU64,
+    /// Turns that began: each asks for the revision.
+    pub turns: AtomicU64,
     pub registered: Mutex<Vec<String>>,
     pub log: Mutex<Vec<(LogLevel, String)>>,
+    /// What other hosts answer, by address. `https://echo.test` answers the request, and all others are refused.
+    pub answers: Mutex<BTreeMap<String, Result<FetchResponse, FetchError>>>,
+    /// The requests to other hosts.
+    pub fetched: Mutex<Vec<FetchRequest>>,
+    /// Who waits for `https://silent.test`, which never answers of itself.
+    pub unanswered: Mutex<Vec<FetchReply>>,
+}
+
+impl FakePortal {
+    fn answer(&self, request: &FetchRequest) -> Result<FetchResponse, FetchError> {
+        if let Some(answer) = self.answers.lock().unwrap().get(&request.url) {
+            return answer.clone();
+        }
+        let FetchRequest { method, url, headers, body } = request;
+        if !url.starts_with("https://echo.test/") {
+            return Err(FetchError::Refused(format!("{url} is not a declared host")));
+        }
+        let headers: BTreeMap<_, _> = headers.iter().cloned().collect();
+        let body = String::from_utf8_lossy(body);
+        let text = serde_json::json!({ "method": method, "url": url, "headers": headers, "body": body });
+        Ok(found(url, "application/json", text.to_string().as_bytes()))
+    }
+}
+
+/// An answer of another host.
+pub fn found(url: &str, content_type: &str, body: &[u8]) -> FetchResponse {
+    FetchResponse {
+        status: 200,
+        headers: vec![("content-type".to_owned(), content_type.to_owned())],
+        body: body.to_vec(),
+        url: url.to_owned(),
+    }
 }
 
 impl Portal for FakePortal {
     fn users_revision(&self) -> u64 {
+        self.turns.fetch_add(1, Ordering::SeqCst);
         self.revision.load(Ordering::SeqCst)
     }
 
@@ -41,7 +76,13 @@ impl Portal for FakePortal {
     }
 
     fn fetch(&self, request: FetchRequest, reply: FetchReply) {
-        reply(Err(FetchError::Refused(format!("{} is not a declared host", request.url))));
+        self.fetched.lock().unwrap().push(request.clone());
+        if request.url.starts_with("https://silent.test/") {
+            self.unanswered.lock().unwrap().push(reply);
+            return;
+        }
+        let answer = self.answer(&request);
+        reply(answer);
     }
 
     fn log(&self, level: LogLevel, text: &str) {

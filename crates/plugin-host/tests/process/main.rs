@@ -18,6 +18,8 @@ mod killing;
 mod limits;
 #[path = "../it/measure.rs"]
 mod measure;
+#[path = "../it/network/mod.rs"]
+mod network;
 #[path = "../it/requests.rs"]
 mod requests;
 #[path = "../it/responses.rs"]
