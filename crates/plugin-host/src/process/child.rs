@@ -180,7 +180,7 @@ fn receive(
         output: Arc::clone(&shared.output),
         meter: Arc::clone(&shared.meter),
         watch: Arc::clone(watch),
-        reported: clock::now(),
+        reported: None,
     };
     let portal: Arc<dyn Portal> = shared.portal.clone();
     Ok(Start {

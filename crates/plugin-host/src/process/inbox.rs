@@ -17,7 +17,7 @@ use crate::headers;
 use crate::isolate::{EVENT, LARGE_ANSWERS, LINE, Message, RECIPIENTS};
 use crate::limits::Limits;
 use crate::meter::{Meter, MeterState};
-use crate::portal::{FetchError, FetchRequest, LogLevel, Portal};
+use crate::portal::{FetchError, FetchRequest, FetchResponse, LogLevel, Portal};
 use crate::source::StartError;
 use crate::sql::PAGE;
 use crate::turns::{PageChanges, Publication, Turn, TurnSender};
@@ -246,11 +246,8 @@ impl Inbox {
     }
 
     fn fetch(&mut self, id: u32, request: FetchRequest) -> Checked {
-        let messages = self.messages.clone();
-        let reply = move |result| {
-            // The process may have ended.
-            let _ = messages.send(Message::Fetched { id, result });
-        };
+        let owed = Owed { id, messages: self.messages.clone(), is_given: false };
+        let reply = move |result| owed.give(result);
         if self.link.fetches.fetch_add(1, SeqCst) < FETCHES {
             self.portal.fetch(request, Box::new(reply));
         } else if self.link.fetches.load(SeqCst) < 2 * FETCHES {
@@ -272,6 +269,33 @@ impl Inbox {
         }
         self.is_over = true;
         Ok(())
+    }
+}
+
+/// The result that the process waits for. One that the portal drops is one that failed.
+struct Owed {
+    id: u32,
+    messages: Sender<Message>,
+    is_given: bool,
+}
+
+impl Owed {
+    fn give(mut self, result: Result<FetchResponse, FetchError>) {
+        self.send(result);
+    }
+
+    fn send(&mut self, result: Result<FetchResponse, FetchError>) {
+        self.is_given = true;
+        // The process may have ended.
+        let _ = self.messages.send(Message::Fetched { id: self.id, result });
+    }
+}
+
+impl Drop for Owed {
+    fn drop(&mut self) {
+        if !self.is_given {
+            self.send(Err(FetchError::Failed("the portal gave the request up".to_owned())));
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 
@@ -13,13 +13,13 @@ use super::wire::{self, BATCH, ERROR, FETCH_BODY, FromChild};
 use crate::call::CallError;
 use crate::clock;
 use crate::isolate::{Outlet, cut};
-use crate::meter::Meter;
+use crate::meter::{Meter, MeterState};
 use crate::portal::{FetchError, FetchReply, FetchRequest, FetchResponse, LogLevel, Portal, PublicUser};
 use crate::source::StartError;
 use crate::turns::Turn;
 
-/// How often the portal hears what turns used that left nothing.
-const REPORT: Duration = Duration::from_secs(1);
+/// Processor time, in nanoseconds, of turns that left nothing, which the portal hears of at once.
+const REPORT: u64 = 1_000_000;
 
 /// The socket, without a descriptor of its own.
 #[derive(Debug)]
@@ -201,8 +201,18 @@ pub struct Piped {
     pub output: Arc<Output>,
     pub meter: Arc<Meter>,
     pub watch: Arc<Watch>,
-    /// When the portal heard last what was used.
-    pub reported: Instant,
+    /// What the portal heard last of the meter.
+    pub reported: Option<MeterState>,
+}
+
+impl Piped {
+    /// Whether the portal knows as much already. Timers that do next to nothing are very many turns.
+    fn is_known(&self, state: &MeterState) -> bool {
+        self.reported.as_ref().is_some_and(|known| {
+            let cpu_ns = known.cpu_ns;
+            state.cpu_ns.saturating_sub(cpu_ns) < REPORT && MeterState { cpu_ns, ..state.clone() } == *known
+        })
+    }
 }
 
 impl Outlet for Piped {
@@ -214,10 +224,10 @@ impl Outlet for Piped {
         let state = self.meter.state();
         let Turn { changes, publications, finished } = turn;
         let is_empty = changes.is_none() && publications.is_empty() && finished.is_empty();
-        if is_empty && state.ended.is_none() && self.reported.elapsed() < REPORT {
+        if is_empty && self.is_known(&state) {
             return Ok(());
         }
-        self.reported = clock::now();
+        self.reported = Some(state.clone());
         let _waits = self.output.wait();
         self.output.batch(|batch| {
             let page_count = changes.map(|changes| {

@@ -221,6 +221,13 @@ async fn timers_that_work_all_the_time_leave_time_to_others() {
 }
 
 #[tokio::test]
+async fn a_timer_that_runs_too_long_is_cut_off_and_counted_without_any_call() {
+    let house = start("setTimeout(() => { while (true) {} }, 10);").await;
+    until(|| house.back_end.usage().strikes == 1).await;
+    assert!(house.back_end.usage().cpu_ms > 50);
+}
+
+#[tokio::test]
 async fn stopping_cuts_off_what_runs_and_answers_who_waits() {
     let limits = Limits { slice: Duration::from_secs(30), ..Limits::default() };
     let house = start_with(HUNGRY, limits).await;
