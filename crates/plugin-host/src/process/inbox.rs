@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use super::link::Link;
 use super::parent::ProcessError;
-use super::wire::{self, ERROR, FETCH_BODY, FrameReader, FromChild, ToChild};
+use super::wire::{self, ERROR, FrameReader, FromChild, ToChild};
 use crate::call::{Answer, CallError};
 use crate::clock;
 use crate::headers;
@@ -25,9 +25,6 @@ use crate::waiters::Waiters;
 
 /// Bytes of the headers of one answer, and of everything else in a frame that has no bound of its own.
 const REST: usize = 1 << 20;
-
-/// Requests to other hosts that wait at the same time.
-const FETCHES: usize = 64;
 
 /// A rule that the process broke. It is killed: nothing that it says is of use any more.
 type Checked = Result<(), &'static str>;
@@ -46,7 +43,9 @@ pub struct Inbox {
     pub quota: u64,
     /// The turn whose frames are coming.
     pub turn: Gathered,
-    pub lines: Lines,
+    pub lines: Minute,
+    /// Requests to other hosts in the current minute.
+    pub requests: Minute,
     /// Whether the working copy was made.
     pub is_open: bool,
     /// Whether the process said that it ends, or may not go on.
@@ -63,22 +62,32 @@ pub struct Gathered {
     answered: usize,
 }
 
-/// Lines of the log in the current minute.
-pub struct Lines {
+/// What is counted in the current minute.
+pub struct Minute {
     began: Instant,
     count: usize,
 }
 
-impl Lines {
-    /// None yet.
+impl Minute {
+    /// Nothing yet.
     pub fn new() -> Self {
         Self { began: clock::now(), count: 0 }
+    }
+
+    /// Counts one more. The isolate counts itself, from another moment on: in a minute of this clock there is at most
+    /// what fits into two of its own, and what the host adds.
+    fn allows(&mut self, most: usize) -> bool {
+        if self.began.elapsed() > Duration::from_secs(60) {
+            *self = Self::new();
+        }
+        self.count += 1;
+        self.count <= 2 * most + 10
     }
 }
 
 /// Bytes of the largest frame that a process may send.
 fn largest_frame(limits: &Limits) -> usize {
-    limits.answer_bytes.max(FETCH_BODY).max(RECIPIENTS + 2 * EVENT) + REST
+    limits.answer_bytes.max(limits.fetch_bytes).max(RECIPIENTS + 2 * EVENT) + REST
 }
 
 impl Inbox {
@@ -231,14 +240,8 @@ impl Inbox {
         Ok(())
     }
 
-    /// The isolate counts its lines itself, from another moment on: in a minute of this clock there are at most those of
-    /// two of its own and what the host adds.
     fn log(&mut self, level: LogLevel, text: &str) -> Checked {
-        if self.lines.began.elapsed() > Duration::from_secs(60) {
-            self.lines = Lines::new();
-        }
-        self.lines.count += 1;
-        if self.lines.count > 2 * self.limits.log_lines + 10 {
+        if !self.lines.allows(self.limits.log_lines) {
             return Err("more lines of the log than a back end may write");
         }
         self.portal.log(level, within(text, LINE)?);
@@ -246,15 +249,23 @@ impl Inbox {
     }
 
     fn fetch(&mut self, id: u32, request: FetchRequest) -> Checked {
-        let owed = Owed { id, messages: self.messages.clone(), is_given: false };
-        let reply = move |result| owed.give(result);
-        if self.link.fetches.fetch_add(1, SeqCst) < FETCHES {
-            self.portal.fetch(request, Box::new(reply));
-        } else if self.link.fetches.load(SeqCst) < 2 * FETCHES {
-            reply(Err(FetchError::Refused(format!("at most {FETCHES} requests at the same time"))));
-        } else {
-            return Err("more requests than it was given answers");
+        let Limits { fetches, fetches_per_minute, .. } = self.limits;
+        // The writing thread counts a result before it sends it, so the isolate never has more under way than this.
+        let under_way = self.link.fetches.fetch_add(1, SeqCst) + 1;
+        if under_way > fetches || !self.requests.allows(fetches_per_minute) {
+            return Err("more requests to other hosts than a back end may send");
         }
+        let header_bytes =
+            request.headers.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>();
+        if request.body.len() > self.limits.fetch_bytes
+            || request.url.len() > self.limits.fetch_url_bytes
+            || request.headers.len() > self.limits.fetch_headers
+            || header_bytes > self.limits.fetch_header_bytes
+        {
+            return Err("a request to another host that is too large");
+        }
+        let owed = Owed { id, messages: self.messages.clone(), is_given: false };
+        self.portal.fetch(request, Box::new(move |result| owed.give(result)));
         Ok(())
     }
 

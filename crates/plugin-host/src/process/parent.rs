@@ -13,7 +13,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender};
 use tokio::sync::oneshot;
 
-use super::inbox::{Gathered, Inbox, Lines};
+use super::inbox::{Gathered, Inbox, Minute};
 use super::link::{Link, Writer};
 use super::wire::Begin;
 use crate::call::CallError;
@@ -120,7 +120,8 @@ pub fn spawn(
         ready: Some(ready),
         quota,
         turn: Gathered::default(),
-        lines: Lines::new(),
+        lines: Minute::new(),
+        requests: Minute::new(),
         is_open: false,
         is_over: false,
     };

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::wire::{self, BATCH, ERROR, FETCH_BODY, FromChild};
+use super::wire::{self, BATCH, ERROR, FromChild};
 use crate::call::CallError;
 use crate::clock;
 use crate::isolate::{Outlet, cut};
@@ -175,12 +175,6 @@ impl Portal for Remote {
     }
 
     fn fetch(&self, request: FetchRequest, reply: FetchReply) {
-        let size = request.body.len() + request.url.len();
-        let size = request.headers.iter().fold(size, |size, (name, value)| size + name.len() + value.len());
-        if size > FETCH_BODY {
-            reply(Err(FetchError::Refused(format!("a request has at most {FETCH_BODY} bytes"))));
-            return;
-        }
         let id = {
             let mut fetches = locked(&self.fetches);
             fetches.last_id = fetches.last_id.wrapping_add(1);

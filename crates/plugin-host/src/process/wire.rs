@@ -16,9 +16,6 @@ use crate::source::Source;
 /// Bytes of a frame that the process takes. The portal is trusted, so this is only for a wrong length.
 pub const LARGEST_TO_CHILD: usize = 256 << 20;
 
-/// Bytes of the body of a request to another host.
-pub const FETCH_BODY: usize = 4 << 20;
-
 /// Bytes of an error's text.
 pub const ERROR: usize = 64 << 10;
 

@@ -68,6 +68,8 @@ async fn a_process_that_breaks_a_rule_is_killed_and_nothing_of_it_is_taken() {
         "long line",
         "lines",
         "pong",
+        "large request",
+        "many requests",
     ];
     for kind in kinds {
         let mut impostor = impostor(kind).await;

@@ -106,6 +106,14 @@ fn misbehave(kind: &str, id: u32) -> io::Result<()> {
             let request = FetchRequest { url: "https://example.org".to_owned(), ..FetchRequest::default() };
             send(&[FromChild::Fetch { id: 7, request }, answer(id, 1), turn(None)])
         }
+        "large request" => {
+            let request = FetchRequest { body: vec![0; (1 << 20) + 1], ..FetchRequest::default() };
+            send(&[FromChild::Fetch { id: 7, request }])
+        }
+        "many requests" => {
+            let fetch = |id| FromChild::Fetch { id, request: FetchRequest::default() };
+            send(&(0..2000).map(fetch).collect::<Vec<_>>())
+        }
         // No rule, but nobody waits for these.
         "unknown" => send(&[answer(id ^ 0x8000, 1), answer(u32::MAX, 1), answer(id, 1), turn(None)]),
         _ => Ok(()),
