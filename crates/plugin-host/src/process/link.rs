@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 use super::wire::{self, BATCH, Begin, ToChild};
 use crate::clock;
 use crate::isolate::Message;
-use crate::portal::Portal;
+use crate::portal::{LogLevel, Portal};
 use crate::source::Source;
 use crate::waiters::Waiters;
 
@@ -187,13 +187,16 @@ pub struct Writer {
 impl Writer {
     /// Passes messages on until the end is wanted or the process does not react any more, and sees to it that it ends.
     pub fn serve(mut self) {
-        if self
-            .send_users()
-            .and_then(|()| self.link.send(&ToChild::Run))
-            .and_then(|()| self.pass_on())
-            .is_ok()
-        {
-            self.wait_for_end();
+        let started = self.send_users().and_then(|()| self.link.send(&ToChild::Run));
+        match started.and_then(|()| self.pass_on()) {
+            Ok(()) => self.wait_for_end(),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                let text = "the process of the back end does not react and is killed";
+                self.portal.log(LogLevel::Error, text);
+                self.link.stop();
+            }
+            // The process has ended.
+            Err(_) => {}
         }
         self.link.kill();
     }

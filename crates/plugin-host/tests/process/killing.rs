@@ -95,6 +95,7 @@ async fn a_process_that_gives_no_sign_of_life_while_calls_wait_is_killed() {
     };
     let (answer, ()) = tokio::join!(house.call(request("GET", "/never")), stopping);
     assert_eq!(answer, Err(CallError::Stopped));
+    assert!(house.log().contains("does not react"), "{}", house.log());
     assert!(is_gone(id));
 }
 
