@@ -1,5 +1,6 @@
 //! The handle of a back end that runs.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::thread;
@@ -11,16 +12,18 @@ use tokio::sync::oneshot;
 use crate::budget::Budget;
 use crate::call::{Answer, Call, CallError};
 use crate::clock;
-use crate::isolate::{self, Message, Start};
+use crate::isolate::{self, Local, Message, Start};
 use crate::limits::Limits;
 use crate::meter::{Meter, Usage};
 use crate::portal::Portal;
+use crate::process::{self, Link, ProcessCommand, ProcessError};
 use crate::source::{Source, StartError};
 use crate::sql::Database;
 use crate::turns::{self, Turns};
+use crate::waiters::Waiters;
 
 /// Stack of an isolate's thread. Only what is used is in memory.
-const STACK: usize = 4 << 20;
+pub const STACK: usize = 4 << 20;
 
 /// How long over its slice a turn may run before the back end counts as stuck. A turn is stuck in one long step of
 /// the engine, which nothing can cut off.
@@ -32,16 +35,29 @@ const WAITING_BYTES: usize = 64 << 20;
 /// How often a call that waits looks whether the back end is stuck.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// A back end: one engine on one thread. It ends when the handle is dropped.
+/// How long a turn may run before the back end counts as stuck.
+pub fn longest_turn(limits: &Limits) -> Duration {
+    limits.slice.max(limits.start) + STUCK
+}
+
+/// A back end: one engine on one thread, of this process or of another. It ends when the handle is dropped.
 #[derive(Debug)]
 pub struct BackEnd {
     messages: Sender<Message>,
     meter: Arc<Meter>,
-    budget: Arc<Budget>,
+    runner: Runner,
     limits: Limits,
+    waiters: Arc<Waiters>,
     waiting: AtomicUsize,
     waiting_bytes: AtomicUsize,
     last_id: AtomicU32,
+}
+
+/// Where the engine runs.
+#[derive(Debug)]
+enum Runner {
+    Thread(Arc<Budget>),
+    Process(Arc<Link>),
 }
 
 impl BackEnd {
@@ -54,8 +70,10 @@ impl BackEnd {
         portal: Arc<dyn Portal>,
     ) -> Result<(Self, Turns), StartError> {
         let (messages, received) = crossbeam_channel::unbounded();
-        let (sender, turns) = turns::channel();
+        let waiters = Arc::<Waiters>::default();
+        let (sender, turns) = turns::channel(Arc::clone(&waiters));
         let (ready, started) = oneshot::channel();
+        let outlet = Local { turns: sender, ready: Some(ready), waiters: Arc::clone(&waiters) };
         let (budget, meter) = (Arc::new(Budget::new()), Arc::new(Meter::new()));
         let start = Start {
             source,
@@ -64,21 +82,82 @@ impl BackEnd {
             portal,
             budget: Arc::clone(&budget),
             meter: Arc::clone(&meter),
-            turns: sender,
+            outlet: Box::new(outlet),
             messages: received,
             own_messages: messages.clone(),
-            ready,
         };
         let thread = thread::Builder::new().name("back-end".to_owned()).stack_size(STACK);
         thread.spawn(move || isolate::run(start)).map_err(|error| StartError(error.to_string()))?;
+        let back_end = Self::new(messages, meter, Runner::Thread(budget), limits, waiters);
+        back_end.wait_for_start(started).await.map(|back_end| (back_end, turns))
+    }
+
+    /// Loads a back end in a process of its own, which it shares nothing with but a socket and can be killed.
+    /// `command` starts a program that calls [`crate::run_process`]. The working copy is made of the stored `pages`
+    /// (number from 1, 4096 bytes) in `folder`, which is this process's alone and is removed with it; the database
+    /// may have `quota` bytes.
+    ///
+    /// # Errors
+    /// [`ProcessError::Code`] as [`BackEnd::start`] says it, [`ProcessError::System`] without a process or without a
+    /// working copy.
+    pub async fn start_process<P>(
+        command: ProcessCommand,
+        source: Source,
+        limits: Limits,
+        pages: P,
+        quota: u64,
+        folder: PathBuf,
+        portal: Arc<dyn Portal>,
+    ) -> Result<(Self, Turns), ProcessError>
+    where
+        P: IntoIterator<Item = (u32, Vec<u8>), IntoIter: Send + 'static>,
+    {
+        let (messages, received) = crossbeam_channel::unbounded();
+        let waiters = Arc::<Waiters>::default();
+        let (sender, turns) = turns::channel(Arc::clone(&waiters));
+        let (ready, started) = oneshot::channel();
+        let meter = Arc::new(Meter::new());
+        let spawn = process::Spawn {
+            command,
+            source,
+            limits: limits.clone(),
+            quota,
+            folder,
+            portal,
+            meter: Arc::clone(&meter),
+            waiters: Arc::clone(&waiters),
+            turns: sender,
+            sender: messages.clone(),
+            messages: received,
+            ready,
+        };
+        let link = process::spawn(spawn, pages.into_iter())?;
+        let back_end = Self::new(messages, meter, Runner::Process(link), limits, waiters);
+        back_end.wait_for_start(started).await.map(|back_end| (back_end, turns))
+    }
+
+    fn new(
+        messages: Sender<Message>,
+        meter: Arc<Meter>,
+        runner: Runner,
+        limits: Limits,
+        waiters: Arc<Waiters>,
+    ) -> Self {
         let [waiting, waiting_bytes] = [0, 0].map(AtomicUsize::new);
         let last_id = AtomicU32::new(0);
-        let back_end = Self { messages, meter, budget, limits, waiting, waiting_bytes, last_id };
-        match clock::within(back_end.limits.start + back_end.limits.answer_timeout, started).await {
-            Some(Ok(Ok(()))) => Ok((back_end, turns)),
+        Self { messages, meter, runner, limits, waiters, waiting, waiting_bytes, last_id }
+    }
+
+    async fn wait_for_start<E: From<StartError>>(
+        self,
+        started: oneshot::Receiver<Result<(), E>>,
+    ) -> Result<Self, E> {
+        let failed = |text: &str| Err(StartError(text.to_owned()).into());
+        match clock::within(self.limits.start + self.limits.answer_timeout, started).await {
+            Some(Ok(Ok(()))) => Ok(self),
             Some(Ok(Err(error))) => Err(error),
-            Some(Err(_)) => Err(StartError("the engine ended while the back end was loaded".to_owned())),
-            None => Err(StartError("loading the back end does not end".to_owned())),
+            Some(Err(_)) => failed("the engine ended while the back end was loaded"),
+            None => failed("loading the back end does not end"),
         }
     }
 
@@ -98,8 +177,8 @@ impl BackEnd {
             return Err(CallError::Stopped);
         }
         let mut waiting = Waiting::new(self, call.body.len())?;
-        let (reply, mut answer) = oneshot::channel();
-        let message = Message::Call { id: waiting.id, call: Box::new(call), reply };
+        let mut answer = self.waiters.add(waiting.id);
+        let message = Message::Call { id: waiting.id, call: Box::new(call) };
         self.messages.send(message).map_err(|_| CallError::Stopped)?;
         let began = clock::now();
         while began.elapsed() < self.limits.answer_timeout {
@@ -116,9 +195,10 @@ impl BackEnd {
     }
 
     /// Whether the back end is in a step that cannot be cut off. It reacts again when the step ends; until then a
-    /// portal leaves it alone or starts another in its place.
+    /// portal leaves it alone or starts another in its place. A process is ended instead, with
+    /// [`CallError::OverBudget`], so it is never stuck.
     pub fn is_stuck(&self) -> bool {
-        self.meter.running().is_some_and(|time| time > self.limits.slice.max(self.limits.start) + STUCK)
+        self.meter.running().is_some_and(|time| time > longest_turn(&self.limits))
     }
 
     /// Why the back end has ended; `None` while it runs.
@@ -128,13 +208,29 @@ impl BackEnd {
 
     /// What the back end has used.
     pub fn usage(&self) -> Usage {
-        self.meter.usage()
+        let process_bytes = match &self.runner {
+            Runner::Thread(_) => None,
+            Runner::Process(link) => link.process_bytes(),
+        };
+        Usage { process_bytes, ..self.meter.usage() }
+    }
+
+    /// The number of the process that the back end runs in; `None` for a thread and after the process has ended.
+    pub fn process_id(&self) -> Option<u32> {
+        match &self.runner {
+            Runner::Thread(_) => None,
+            Runner::Process(link) => link.process_id(),
+        }
     }
 
     /// Ends the back end: the turn that runs is cut off, calls that wait are [`CallError::Stopped`]. What was
-    /// committed is still handed over; [`crate::run_turns`] returns when that is stored.
+    /// committed is still handed over; [`crate::run_turns`] returns when that is stored. A process that
+    /// takes longer than some seconds for that is killed.
     pub fn stop(&self) {
-        self.budget.halt();
+        match &self.runner {
+            Runner::Thread(budget) => budget.halt(),
+            Runner::Process(link) => link.stop(),
+        }
         // The thread may have ended.
         let _ = self.messages.send(Message::Stop);
     }
@@ -174,6 +270,7 @@ impl Drop for Waiting<'_> {
         self.back_end.waiting.fetch_sub(1, Relaxed);
         self.back_end.waiting_bytes.fetch_sub(self.bytes, Relaxed);
         if !self.is_answered {
+            self.back_end.waiters.take(self.id);
             // The thread may have ended.
             let _ = self.back_end.messages.send(Message::Forget { id: self.id });
         }

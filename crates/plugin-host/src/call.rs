@@ -1,7 +1,9 @@
 //! One call of a back end: what goes in, what comes out, and how it fails.
 
+use serde::{Deserialize, Serialize};
+
 /// The member who calls, as `requireAuth` gives it to the back end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct User {
     /// Six digits.
     pub user_id: String,
@@ -20,7 +22,7 @@ pub struct User {
 }
 
 /// A request to a back end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Call {
     /// `GET`, `POST` …
     pub method: String,
@@ -31,6 +33,7 @@ pub struct Call {
     /// Names and values. Credentials of the member are removed before the back end sees them.
     pub headers: Vec<(String, String)>,
     /// The body as it came.
+    #[serde(with = "serde_bytes")]
     pub body: Vec<u8>,
     /// Who calls; `None` without a valid token.
     pub user: Option<User>,
@@ -39,18 +42,19 @@ pub struct Call {
 }
 
 /// What a back end answers. `Set-Cookie` and what belongs to the connection or to the portal's origin is removed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
     /// Names in lower case, and values.
     pub headers: Vec<(String, String)>,
     /// The body.
+    #[serde(with = "serde_bytes")]
     pub body: Vec<u8>,
 }
 
 /// Why a call has no answer of the back end.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum CallError {
     /// Too many calls wait already, or the back end does not react.
     #[error("the back end is busy")]

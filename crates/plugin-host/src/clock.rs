@@ -17,6 +17,12 @@ pub fn thread_cpu() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
+/// The processor time that all threads of this process have used.
+pub fn process_cpu() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
 /// What a future answers, unless it takes longer than this.
 #[expect(clippy::disallowed_methods, reason = "limits on running code follow the machine's clock")]
 pub async fn within<F: Future>(limit: Duration, future: F) -> Option<F::Output> {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// The limits of one back end. The defaults are those of a class game with some hundred players.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Limits {
     /// Bytes of the JavaScript heap. An isolate that reaches them is ended.
     pub memory: usize,

@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 use crate::budget::Budget;
 use crate::call::CallError;
 use crate::clock;
@@ -23,6 +25,24 @@ pub struct Usage {
     pub stored_bytes: u64,
     /// Turns that were cut off or ran out of memory.
     pub strikes: u64,
+    /// Bytes of memory of the process that the back end has for itself: its share of what processes share and all
+    /// else, or all of it where the kernel does not say. `None` for a thread and for a process that has ended.
+    pub process_bytes: Option<u64>,
+}
+
+/// What the meter of a process tells the meter of its handle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MeterState {
+    /// Processor time of its turns, in nanoseconds.
+    pub cpu_ns: u64,
+    /// Bytes of the JavaScript heap.
+    pub heap: u64,
+    /// Bytes of its database.
+    pub stored: u64,
+    /// Turns that were cut off or ran out of memory.
+    pub strikes: u64,
+    /// Why the isolate has ended.
+    pub ended: Option<CallError>,
 }
 
 /// The counters behind [`Usage`].
@@ -86,9 +106,14 @@ impl Meter {
         self.turn.store(0, Relaxed);
     }
 
+    /// When the turn that runs began, to tell it from another one.
+    pub fn turn(&self) -> Option<u64> {
+        self.turn.load(Relaxed).checked_sub(1)
+    }
+
     /// How long the turn that runs has been running.
     pub fn running(&self) -> Option<Duration> {
-        let began = self.turn.load(Relaxed).checked_sub(1)?;
+        let began = self.turn()?;
         Some(Duration::from_millis(self.elapsed().saturating_sub(began)))
     }
 
@@ -110,6 +135,29 @@ impl Meter {
             heap_bytes: self.heap.load(Relaxed),
             stored_bytes: self.stored.load(Relaxed),
             strikes: self.strikes.load(Relaxed),
+            process_bytes: None,
+        }
+    }
+
+    /// What another process has to know.
+    pub fn state(&self) -> MeterState {
+        MeterState {
+            cpu_ns: self.cpu_ns.load(Relaxed),
+            heap: self.heap.load(Relaxed),
+            stored: self.stored.load(Relaxed),
+            strikes: self.strikes.load(Relaxed),
+            ended: self.ended().cloned(),
+        }
+    }
+
+    /// Takes over what the meter of the process says. What only grows never shrinks.
+    pub fn adopt(&self, state: &MeterState) {
+        self.cpu_ns.fetch_max(state.cpu_ns, Relaxed);
+        self.heap.store(state.heap, Relaxed);
+        self.stored.store(state.stored, Relaxed);
+        self.strikes.fetch_max(state.strikes, Relaxed);
+        if let Some(reason) = &state.ended {
+            self.end(reason.clone());
         }
     }
 

@@ -1,7 +1,9 @@
 //! What the portal gives a back end.
 
+use serde::{Deserialize, Serialize};
+
 /// What every member may know of another: a row of the table `users` that back ends read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublicUser {
     /// Six digits.
     pub user_id: String,
@@ -18,7 +20,7 @@ pub struct PublicUser {
 }
 
 /// How much a line of a back end's log matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum LogLevel {
     /// `console.debug`
     Debug,
@@ -31,7 +33,7 @@ pub enum LogLevel {
 }
 
 /// A request to another host. The portal decides whether the host is one that the package declares.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FetchRequest {
     /// `GET`, `POST` …
     pub method: String,
@@ -40,24 +42,26 @@ pub struct FetchRequest {
     /// Names and values.
     pub headers: Vec<(String, String)>,
     /// The body; empty for none.
+    #[serde(with = "serde_bytes")]
     pub body: Vec<u8>,
 }
 
 /// What another host answered. Redirects have been followed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FetchResponse {
     /// The HTTP status.
     pub status: u16,
     /// Names in lower case, and values.
     pub headers: Vec<(String, String)>,
     /// The whole body.
+    #[serde(with = "serde_bytes")]
     pub body: Vec<u8>,
     /// The address that answered, behind all redirects.
     pub url: String,
 }
 
 /// Why another host gave no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum FetchError {
     /// The package does not declare the host, or the portal lets nobody reach it.
     #[error("{0}")]

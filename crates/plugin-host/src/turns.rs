@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 
 use crate::call::{Answer, CallError};
+use crate::waiters::{Reply, Waiters};
 
 /// Turns and pages (32 MiB) that wait for being stored. An isolate that is further ahead waits itself.
 const WAITING_TURNS: usize = 64;
@@ -35,14 +36,14 @@ pub struct Publication {
 }
 
 /// The answer of a call, and who waits for it.
-pub(crate) struct Finished {
-    pub reply: oneshot::Sender<Result<Answer, CallError>>,
-    pub result: Result<Answer, CallError>,
+struct Finished {
+    reply: Reply,
+    result: Result<Answer, CallError>,
 }
 
 impl Finished {
     /// Gives the answer. A caller that has gone needs none.
-    pub fn give(self) {
+    fn give(self) {
         let _ = self.reply.send(self.result);
     }
 }
@@ -52,10 +53,19 @@ impl Finished {
 pub(crate) struct Turn {
     pub changes: Option<PageChanges>,
     pub publications: Vec<Publication>,
-    pub finished: Vec<Finished>,
+    /// The calls that ended, by their IDs.
+    pub finished: Vec<(u32, Result<Answer, CallError>)>,
 }
 
-impl Turn {
+/// A turn with those who wait for its answers.
+#[derive(Default)]
+struct Queued {
+    changes: Option<PageChanges>,
+    publications: Vec<Publication>,
+    finished: Vec<Finished>,
+}
+
+impl Queued {
     /// Whether nobody but the callers has to hear of it.
     fn is_read(&self) -> bool {
         self.changes.is_none() && self.publications.is_empty()
@@ -114,16 +124,23 @@ impl Ahead {
     }
 }
 
-/// The isolate's end.
+/// Where the turns of one back end go.
 pub(crate) struct TurnSender {
-    sender: mpsc::UnboundedSender<Turn>,
+    sender: mpsc::UnboundedSender<Queued>,
     ahead: Arc<Ahead>,
+    waiters: Arc<Waiters>,
 }
 
 impl TurnSender {
     /// Hands over a turn. What only read is answered here, unless something that it may have read is not stored yet.
     /// Fails when nobody stores any more.
     pub fn send(&self, turn: Turn) -> Result<(), CallError> {
+        let Turn { changes, publications, finished } = turn;
+        // From here on a caller waits for the store, not for the isolate. Callers that have gone need no answer.
+        let finished = finished.into_iter();
+        let finished =
+            finished.filter_map(|(id, result)| self.waiters.take(id).map(|reply| Finished { reply, result }));
+        let turn = Queued { changes, publications, finished: finished.collect() };
         if turn.is_empty() {
             return Ok(());
         }
@@ -141,7 +158,7 @@ impl TurnSender {
 
 /// The turns of one back end, for [`run_turns`].
 pub struct Turns {
-    receiver: mpsc::UnboundedReceiver<Turn>,
+    receiver: mpsc::UnboundedReceiver<Queued>,
     ahead: Arc<Ahead>,
 }
 
@@ -152,10 +169,10 @@ impl Drop for Turns {
     }
 }
 
-pub(crate) fn channel() -> (TurnSender, Turns) {
+pub(crate) fn channel(waiters: Arc<Waiters>) -> (TurnSender, Turns) {
     let (sender, receiver) = mpsc::unbounded_channel();
     let ahead = Arc::<Ahead>::default();
-    (TurnSender { sender, ahead: Arc::clone(&ahead) }, Turns { receiver, ahead })
+    (TurnSender { sender, ahead: Arc::clone(&ahead), waiters }, Turns { receiver, ahead })
 }
 
 /// Stores, publishes and answers what the turns of a back end leave, in their order, until its isolate has ended.
@@ -174,8 +191,8 @@ where
 {
     let mut waiting = Vec::new();
     while turns.receiver.recv_many(&mut waiting, TOGETHER).await > 0 {
-        let (count, pages) = (waiting.len(), waiting.iter().map(Turn::pages).sum());
-        let Turn { changes, publications, finished } = merge(waiting.drain(..));
+        let (count, pages) = (waiting.len(), waiting.iter().map(Queued::pages).sum());
+        let Queued { changes, publications, finished } = merge(waiting.drain(..));
         if let Some(changes) = changes
             && let Err(error) = store(changes).await
         {
@@ -202,8 +219,8 @@ fn refuse(finished: Vec<Finished>) {
 }
 
 /// One turn that leaves what all of them leave: of each page the newest.
-fn merge(turns: impl Iterator<Item = Turn>) -> Turn {
-    let mut merged = Turn::default();
+fn merge(turns: impl Iterator<Item = Queued>) -> Queued {
+    let mut merged = Queued::default();
     let mut pages = BTreeMap::new();
     let mut page_count = None;
     for turn in turns {

@@ -2,11 +2,9 @@
 //! shim alone gets; a back end that finds a way to it can do nothing more with it than through the shim.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-use tokio::sync::oneshot;
 
 use super::fetches::Fetches;
 use crate::budget::Budget;
@@ -17,19 +15,19 @@ use crate::limits::Limits;
 use crate::portal::{LogLevel, Portal};
 use crate::source::Source;
 use crate::sql::Database;
-use crate::turns::{Finished, Publication, Turn};
+use crate::turns::{Publication, Turn};
 
 /// Bytes of one line of the log.
-const LINE: usize = 4096;
+pub const LINE: usize = 4096;
 
 /// Answers of the largest size that one turn may give.
-const LARGE_ANSWERS: usize = 4;
+pub const LARGE_ANSWERS: usize = 4;
 
 /// Bytes of one published event.
-const EVENT: usize = 64 << 10;
+pub const EVENT: usize = 64 << 10;
 
-/// Who waits for the answer of a call.
-pub type Reply = oneshot::Sender<Result<Answer, CallError>>;
+/// Bytes of the list of those who get an event; about thirty thousand members.
+pub const RECIPIENTS: usize = 256 << 10;
 
 /// The state of one isolate that its host functions share. It holds no value of JavaScript.
 pub struct Host {
@@ -39,7 +37,8 @@ pub struct Host {
     pub budget: Arc<Budget>,
     pub database: RefCell<Database>,
     pub fetches: Fetches,
-    pub pending: RefCell<HashMap<u32, Reply>>,
+    /// Calls that wait for their answers.
+    pub pending: RefCell<HashSet<u32>>,
     pub turn: RefCell<Turn>,
     /// Bytes of the answers in the turn.
     answered: Cell<usize>,
@@ -105,9 +104,11 @@ impl Host {
 
     /// Ends a call. One that was ended before, or that nobody waits for any more, stays as it is.
     pub fn finish(&self, id: u32, result: Result<Answer, CallError>) -> bool {
-        let Some(reply) = self.pending.borrow_mut().remove(&id) else { return false };
-        self.turn.borrow_mut().finished.push(Finished { reply, result });
-        true
+        let waits = self.pending.borrow_mut().remove(&id);
+        if waits {
+            self.turn.borrow_mut().finished.push((id, result));
+        }
+        waits
     }
 
     /// Ends a call with what the back end answered.
@@ -141,6 +142,9 @@ impl Host {
         if event.len() > EVENT {
             return Err(format!("an event has at most {EVENT} bytes"));
         }
+        if user_ids.len() > RECIPIENTS {
+            return Err(format!("the list of those who get an event has at most {RECIPIENTS} bytes"));
+        }
         let mut turn = self.turn.borrow_mut();
         if turn.publications.len() >= self.limits.publications {
             return Err(format!("at most {} events at once", self.limits.publications));
@@ -167,6 +171,6 @@ impl Host {
 }
 
 /// The beginning of a text, at most this many bytes.
-fn cut(text: &str, most: usize) -> &str {
+pub fn cut(text: &str, most: usize) -> &str {
     if text.len() <= most { text } else { &text[..text.floor_char_boundary(most)] }
 }

@@ -6,6 +6,7 @@ mod engine;
 mod fetches;
 mod functions;
 mod host;
+mod outlet;
 mod shim;
 mod urls;
 mod values;
@@ -16,7 +17,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
-use tokio::sync::oneshot;
 
 use crate::budget::Budget;
 use crate::call::{Call, CallError};
@@ -26,12 +26,12 @@ use crate::meter::Meter;
 use crate::portal::{FetchError, FetchResponse, LogLevel, Portal};
 use crate::source::{Source, StartError};
 use crate::sql::Database;
-use crate::turns::{Finished, TurnSender};
 
 use engine::{Engine, Failure};
 use fetches::Fetches;
 use host::Host;
-pub use host::Reply;
+pub use host::{EVENT, LARGE_ANSWERS, LINE, RECIPIENTS, cut};
+pub use outlet::{Local, Outlet};
 
 /// How long a turn that was cut off may go on with promises, each time, before the isolate is given up.
 const REST: u32 = 2;
@@ -50,7 +50,7 @@ const OWN_REST: u32 = 3;
 /// What the handle asks of the thread.
 pub enum Message {
     /// A request.
-    Call { id: u32, call: Box<Call>, reply: Reply },
+    Call { id: u32, call: Box<Call> },
     /// Nobody waits for this answer any more.
     Forget { id: u32 },
     /// The result of a request to another host.
@@ -67,40 +67,39 @@ pub struct Start {
     pub portal: Arc<dyn Portal>,
     pub budget: Arc<Budget>,
     pub meter: Arc<Meter>,
-    pub turns: TurnSender,
+    pub outlet: Box<dyn Outlet>,
     pub messages: Receiver<Message>,
     /// The other end of `messages`, for results of requests to other hosts.
     pub own_messages: Sender<Message>,
-    pub ready: oneshot::Sender<Result<(), StartError>>,
 }
 
 /// The thread's function.
 pub fn run(start: Start) {
-    let Start { source, limits, mut database, portal, budget, meter, turns, messages, own_messages, ready } =
+    let Start { source, limits, mut database, portal, budget, meter, mut outlet, messages, own_messages } =
         start;
     let _ended = Ended(Arc::clone(&meter));
     // Back ends are the last to get a processor that others want. Not being allowed to be modest is no reason to fail.
     let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 5);
     if let Err(error) = database.limit(&limits, Arc::clone(&budget)) {
-        let _ = ready.send(Err(StartError(error.to_string())));
+        outlet.ready(Err(StartError(error.to_string())));
         return;
     }
     let fetches = Fetches::new(own_messages);
     let host = Rc::new(Host::new(source, limits, portal, budget, database, fetches));
-    let mut isolate = match Isolate::new(host, meter, turns) {
+    let mut isolate = match Isolate::new(host, meter, outlet) {
         Ok(isolate) => isolate,
-        Err(error) => {
-            let _ = ready.send(Err(error));
+        Err((error, mut outlet)) => {
+            outlet.ready(Err(error));
             return;
         }
     };
     let loaded = isolate.load();
     let goes_on = loaded.is_ok();
     // Nobody hears it when the start was given up.
-    if ready.send(loaded).is_ok() && goes_on {
+    if isolate.outlet.ready(loaded) && goes_on {
         isolate.serve(&messages);
     }
-    isolate.end(&messages);
+    isolate.end();
 }
 
 /// Says that the thread has ended, also when it ended by a fault of the host.
@@ -116,7 +115,7 @@ struct Isolate {
     engine: Engine,
     host: Rc<Host>,
     meter: Arc<Meter>,
-    turns: TurnSender,
+    outlet: Box<dyn Outlet>,
     /// The revision of the members that the database has.
     users: Option<u64>,
     /// The back end rests from turns of its own until then.
@@ -128,11 +127,18 @@ struct Isolate {
 }
 
 impl Isolate {
-    fn new(host: Rc<Host>, meter: Arc<Meter>, turns: TurnSender) -> Result<Self, StartError> {
+    fn new(
+        host: Rc<Host>,
+        meter: Arc<Meter>,
+        outlet: Box<dyn Outlet>,
+    ) -> Result<Self, (StartError, Box<dyn Outlet>)> {
         host.budget.begin(host.limits.start);
-        let engine = Engine::new(&host).map_err(|failure| StartError(text_of(failure)))?;
+        let engine = match Engine::new(&host) {
+            Ok(engine) => engine,
+            Err(failure) => return Err((StartError(text_of(failure)), outlet)),
+        };
         let now = clock::now();
-        Ok(Self { engine, host, meter, turns, users: None, rests: now, measure: now, ended: None })
+        Ok(Self { engine, host, meter, outlet, users: None, rests: now, measure: now, ended: None })
     }
 
     /// The first turn: runs the back end's files.
@@ -156,11 +162,13 @@ impl Isolate {
         let slice = self.host.limits.slice;
         while self.ended.is_none() {
             match self.next(messages) {
-                Some(Message::Call { id, call, reply }) => {
-                    self.host.pending.borrow_mut().insert(id, reply);
+                Some(Message::Call { id, call }) => {
+                    self.host.pending.borrow_mut().insert(id);
                     self.turn(slice, Some(id), |engine| engine.dispatch(id, *call));
                 }
-                Some(Message::Forget { id }) => drop(self.host.pending.borrow_mut().remove(&id)),
+                Some(Message::Forget { id }) => {
+                    self.host.pending.borrow_mut().remove(&id);
+                }
                 Some(Message::Fetched { id, result }) => self.host.fetches.arrive(id, result),
                 Some(Message::Stop) => return,
                 None => {}
@@ -207,6 +215,7 @@ impl Isolate {
         run: impl FnOnce(&Engine) -> Result<(), Failure>,
     ) -> Option<Failure> {
         self.meter.turn_begins();
+        self.outlet.turn_begins();
         self.host.budget.begin(slice);
         self.refresh_users();
         let mut failure = run(&self.engine).err();
@@ -332,30 +341,22 @@ impl Isolate {
             Err(error) => {
                 self.host.log(LogLevel::Error, &error.to_string());
                 turn.publications.clear();
-                for Finished { result, .. } in &mut turn.finished {
+                for (_, result) in &mut turn.finished {
                     *result = Err(CallError::NotStored);
                 }
                 self.ended = Some(CallError::NotStored);
             }
         }
-        if let Err(error) = self.turns.send(turn) {
+        if let Err(error) = self.outlet.turn(turn) {
             self.ended = Some(error);
         }
     }
 
     /// Answers everybody who still waits.
-    fn end(self, messages: &Receiver<Message>) {
+    fn end(mut self) {
         let reason = self.ended.unwrap_or(CallError::Stopped);
         self.meter.end(reason.clone());
-        let pending = self.host.pending.take();
-        for reply in pending.into_values() {
-            let _ = reply.send(Err(reason.clone()));
-        }
-        for message in messages.try_iter() {
-            if let Message::Call { reply, .. } = message {
-                let _ = reply.send(Err(CallError::Stopped));
-            }
-        }
+        self.outlet.end(&reason, self.host.pending.take().into_iter().collect());
     }
 }
 

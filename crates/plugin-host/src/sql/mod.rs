@@ -88,9 +88,18 @@ impl Database {
         quota: u64,
     ) -> Result<Self, DatabaseError> {
         fs::create_dir_all(folder)?;
+        Self::open_in(folder, pages, quota)
+    }
+
+    /// The same in a folder that is there.
+    pub(crate) fn open_in(
+        folder: &Path,
+        pages: impl IntoIterator<Item = (u32, Vec<u8>)>,
+        quota: u64,
+    ) -> Result<Self, DatabaseError> {
         let file = Files { path: folder.join("database.sqlite") };
         file.remove();
-        write_pages(&file.path, pages)?;
+        write_pages(&file.path, pages, quota)?;
         // No URI: a path with `?` in it stays a path.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&file.path, flags)?;
@@ -207,12 +216,12 @@ fn prepare_connection(connection: &Connection, quota: u64) -> Result<(), rusqlit
 }
 
 /// Writes the file. Pages that were never used are not stored; they are zeros.
-fn write_pages(path: &Path, pages: impl IntoIterator<Item = (u32, Vec<u8>)>) -> io::Result<()> {
+fn write_pages(path: &Path, pages: impl IntoIterator<Item = (u32, Vec<u8>)>, quota: u64) -> io::Result<()> {
     let file = File::create(path)?;
     let mut page_count = 0;
     for (number, page) in pages {
         if number == 0 || page.len() != PAGE {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "a stored page is damaged"));
+            return Err(damaged());
         }
         // The database's header says how many pages it has.
         if let (1, Some(count)) = (number, page.get(28..32)) {
@@ -220,7 +229,16 @@ fn write_pages(path: &Path, pages: impl IntoIterator<Item = (u32, Vec<u8>)>) -> 
         }
         file.write_all_at(&page, u64::from(number - 1) * PAGE as u64)?;
     }
-    file.set_len(page_count * PAGE as u64)
+    let bytes = page_count * PAGE as u64;
+    // The quota may have been a larger one when it grew.
+    if bytes > quota.saturating_mul(8) {
+        return Err(damaged());
+    }
+    file.set_len(bytes)
+}
+
+fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "a stored page is damaged")
 }
 
 /// The files of a working copy, removed when it is dropped. Declared last in [`Database`], so the connection has

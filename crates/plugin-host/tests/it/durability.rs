@@ -16,7 +16,7 @@ const NOTES: &str = "
     db.exec('CREATE INDEX IF NOT EXISTS by_text ON notes (text)');
     const bus = require('../../../server/src/utils/realtime-bus');
     router.post('/notes', (req, res) => { db.prepare('INSERT INTO notes (text) VALUES (?)').run(req.body.text);
-      bus.publishToUsers(['1'], { type: 'noted' }); res.json(db.prepare('SELECT count(*) FROM notes').pluck().get()); });
+      bus.publishToUsers(['1'], { type: 'noted' }); console.log('noted'); res.json(db.prepare('SELECT count(*) FROM notes').pluck().get()); });
     router.post('/many', (req, res) => { db.transaction(() => { for (let i = 0; i < req.body.n; i++) db.prepare('INSERT INTO notes (text) VALUES (?)').run('text ' + i); })(); res.json(1); });
     router.post('/fewer', (req, res) => { db.prepare('DELETE FROM notes WHERE id % 2').run(); res.json(1); });
     router.get('/notes', (req, res) => res.json(db.prepare('SELECT count(*) FROM notes').pluck().get()));";
@@ -92,8 +92,8 @@ async fn turns_that_wait_are_stored_together() {
             caller.call(posting("/notes", json!({"text": "x"}), None)).await.unwrap().status
         });
     }
-    crate::support::until(|| house.back_end.usage().calls == 40).await;
-    crate::support::pause(100).await;
+    // A line comes after all that the turns before it left.
+    until(|| house.log().matches("noted").count() == 40).await;
     house.store.waits.store(false, Ordering::SeqCst);
     while let Some(status) = calls.join_next().await {
         assert_eq!(status.unwrap(), 200);

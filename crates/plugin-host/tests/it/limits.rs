@@ -82,7 +82,7 @@ async fn promises_that_make_ever_new_ones_end_at_least_the_isolate() {
 
 #[tokio::test]
 async fn a_call_that_is_never_answered_times_out_and_is_forgotten() {
-    let limits = Limits { answer_timeout: Duration::from_millis(100), ..Limits::default() };
+    let limits = Limits { answer_timeout: Duration::from_secs(2), ..Limits::default() };
     let house = start_with(HUNGRY, limits).await;
     assert_eq!(house.call(request("GET", "/never")).await, Err(CallError::TimedOut));
     assert_eq!(house.get("/ok").await, json!("ok"));
@@ -143,29 +143,10 @@ async fn a_heap_that_grows_from_call_to_call_ends_the_isolate() {
             break;
         }
     }
-    assert_eq!(last, Err(CallError::OutOfMemory));
+    // Stopped, when a look at the heap came before the allocation that failed.
+    assert!(matches!(last, Err(CallError::OutOfMemory | CallError::Stopped)), "{last:?}");
+    assert_eq!(house.back_end.ended(), Some(CallError::OutOfMemory));
     assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
-}
-
-#[tokio::test]
-async fn a_step_that_cannot_be_cut_off_makes_calls_fail_at_once_until_it_ends() {
-    let limits =
-        Limits { slice: Duration::from_millis(50), start: Duration::from_millis(200), ..Limits::default() };
-    let house = start_with(
-        "router.get('/ok', (req, res) => res.json('ok'));
-         router.get('/native', (req, res) => { const s = 'x'.repeat(1 << 18); let n = 0; for (let i = 0; i < 9000; i++) n += s.indexOf('xy'); res.json(n); });",
-        limits,
-    )
-    .await;
-    let slow = house.call(request("GET", "/native"));
-    let others = async {
-        until(|| house.back_end.is_stuck()).await;
-        assert_eq!(house.call(request("GET", "/ok")).await, Err(CallError::Busy));
-    };
-    let (slow, ()) = tokio::join!(slow, others);
-    assert!(matches!(slow, Err(CallError::TimedOut | CallError::OverBudget)), "{slow:?}");
-    until(|| !house.back_end.is_stuck()).await;
-    assert_eq!(house.get("/ok").await, json!("ok"));
 }
 
 #[tokio::test]
@@ -186,7 +167,7 @@ async fn the_time_of_one_call_is_not_taken_from_another() {
 
 #[tokio::test]
 async fn too_many_calls_at_once_are_refused() {
-    let limits = Limits { pending_calls: 3, answer_timeout: Duration::from_millis(300), ..Limits::default() };
+    let limits = Limits { pending_calls: 3, answer_timeout: Duration::from_secs(2), ..Limits::default() };
     let house = start_with(HUNGRY, limits).await;
     let never = || house.call(request("GET", "/never"));
     let (one, two, three, four) = tokio::join!(never(), never(), never(), never());
@@ -237,6 +218,13 @@ async fn timers_that_work_all_the_time_leave_time_to_others() {
     // It rests three times as long as it ran.
     let (used, passed) = (house.back_end.usage().cpu_ms, began.elapsed().as_millis());
     assert!(u128::from(used) <= passed / 2 + 60, "{used} ms of {passed}");
+}
+
+#[tokio::test]
+async fn a_timer_that_runs_too_long_is_cut_off_and_counted_without_any_call() {
+    let house = start("setTimeout(() => { while (true) {} }, 10);").await;
+    until(|| house.back_end.usage().strikes == 1).await;
+    assert!(house.back_end.usage().cpu_ms > 50);
 }
 
 #[tokio::test]

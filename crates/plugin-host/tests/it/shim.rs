@@ -325,7 +325,7 @@ async fn the_console_writes_to_the_log_with_its_levels() {
 #[tokio::test]
 async fn timers_repeat_stop_and_can_be_cleared_by_number() {
     let house = start(
-        "let n = 0; const every = setInterval(() => { n++; if (n === 3) clearInterval(every); }, 2); every.unref().ref();
+        "let n = 0; const every = setInterval(() => { n++; if (n % 10 === 3) clearInterval(every); }, 2); every.unref().ref();
          const never = setTimeout(() => { n = 100; }, 5); clearTimeout(+never); const late = setTimeout((a, b) => { n += a + b; }, 30, 10, 20);
          router.get('/n', (req, res) => res.json([n, every.hasRef(), typeof +late]));",
     )

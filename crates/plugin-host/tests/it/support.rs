@@ -1,13 +1,15 @@
 //! A portal for one back end: it keeps pages in memory, and remembers events and lines of the log.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use plugin_host::{
     Answer, BackEnd, Call, CallError, Database, FetchError, FetchReply, FetchRequest, FetchResponse, Limits,
-    LogLevel, PageChanges, Portal, PublicUser, Publication, Source, StartError, User, run_turns,
+    LogLevel, PageChanges, Portal, ProcessCommand, ProcessError, PublicUser, Publication, Source, StartError,
+    User, run_turns,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -166,6 +168,14 @@ pub fn member(user_id: &str) -> User {
     }
 }
 
+/// The program of the crate that is the process of a back end.
+pub fn command(arguments: &[&str]) -> ProcessCommand {
+    ProcessCommand {
+        program: env!("CARGO_BIN_EXE_plugin-host").into(),
+        arguments: arguments.iter().map(Into::into).collect(),
+    }
+}
+
 impl House {
     pub async fn start(source: Source, limits: Limits) -> Result<Self, StartError> {
         Self::start_on(source, limits, Arc::default(), Arc::default()).await
@@ -180,9 +190,19 @@ impl House {
     ) -> Result<Self, StartError> {
         let folder = tempfile::tempdir().unwrap();
         let pages = store.pages.lock().unwrap().clone();
-        let database = Database::open(folder.path(), pages, QUOTA).unwrap();
         let seen: Arc<dyn Portal> = portal.clone();
-        let (back_end, turns) = BackEnd::start(source, limits, database, seen).await?;
+        let (back_end, turns) = if crate::IN_PROCESS {
+            let path = folder.path().join("own");
+            let started =
+                BackEnd::start_process(command(&[]), source, limits, pages, QUOTA, path, seen).await;
+            started.map_err(|error| match error {
+                ProcessError::Code(error) => error,
+                error => panic!("{error}"),
+            })?
+        } else {
+            let database = Database::open(&folder.path().join("own"), pages, QUOTA).unwrap();
+            BackEnd::start(source, limits, database, seen).await?
+        };
         let mut tasks = JoinSet::new();
         let (keeper, teller) = (Arc::clone(&store), Arc::clone(&store));
         tasks.spawn(run_turns(
@@ -205,8 +225,8 @@ impl House {
     }
 
     /// Where the working copy is.
-    pub fn folder(&self) -> &std::path::Path {
-        self.folder.path()
+    pub fn folder(&self) -> PathBuf {
+        self.folder.path().join("own")
     }
 
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {

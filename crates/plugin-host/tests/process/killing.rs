@@ -1,0 +1,168 @@
+//! A process may end at any moment; what was acknowledged stays, and nobody waits in vain.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use plugin_host::{BackEnd, CallError, Limits, Portal, ProcessCommand, ProcessError, Usage};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
+
+use crate::support::{
+    FakePortal, House, QUOTA, command, posting, request, routes, source, start, start_with, until,
+};
+
+const NOTES: &str = "
+    db.exec('CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, text TEXT)');
+    const put = db.prepare('INSERT INTO notes (text) VALUES (?)');
+    router.post('/notes', (req, res) => { put.run(req.body.text); res.json(1); });
+    router.post('/half', (req, res) => { db.transaction(() => { for (let i = 0; i < 5000; i++) put.run('half'); console.log('half'); for (;;) put.run('half'); })(); });
+    router.get('/never', () => console.log('asked'));
+    router.get('/notes', (req, res) => res.json(db.prepare('SELECT text, count(*) AS n FROM notes GROUP BY text').all()));";
+
+fn kill(id: u32) {
+    kill_process(Pid::from_raw(id.cast_signed()).unwrap(), Signal::KILL).unwrap();
+}
+
+/// Whether a process runs. One that nobody has waited for yet does not.
+fn runs(id: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    status.lines().any(|line| line.starts_with("State:") && !line.contains('Z') && !line.contains('X'))
+}
+
+fn is_gone(id: u32) -> bool {
+    !Path::new(&format!("/proc/{id}")).exists()
+}
+
+#[tokio::test]
+async fn a_process_killed_in_a_call_loses_that_call_and_nothing_that_was_acknowledged() {
+    let limits = Limits { slice: Duration::from_secs(60), ..Limits::default() };
+    let mut house = start_with(NOTES, limits).await;
+    house.post("/notes", json!({"text": "kept"}), None).await;
+    let id = house.back_end.process_id().unwrap();
+    let calls = async {
+        tokio::join!(house.call(posting("/half", json!({}), None)), house.call(request("GET", "/notes")))
+    };
+    let killing = async {
+        until(|| house.log().contains("half")).await;
+        kill(id);
+    };
+    let ((half, behind), ()) = tokio::join!(calls, killing);
+    assert_eq!((half, behind), (Err(CallError::Stopped), Err(CallError::Stopped)));
+    assert_eq!(house.back_end.ended(), Some(CallError::Stopped));
+    assert_eq!(house.call(request("GET", "/notes")).await, Err(CallError::Stopped));
+    assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
+    assert!(is_gone(id), "it is no zombie");
+    assert!(!house.folder().exists());
+    assert!(house.log().contains("ended by itself: signal: 9"), "{}", house.log());
+    let (portal, store) = (Arc::clone(&house.portal), Arc::clone(&house.store));
+    let again = House::start_on(source(&routes(NOTES)), Limits::default(), portal, store).await.unwrap();
+    assert_eq!(again.get("/notes").await, json!([{"text": "kept", "n": 1}]));
+}
+
+#[tokio::test]
+async fn stopping_and_dropping_leave_no_process() {
+    let house = start(NOTES).await;
+    let id = house.back_end.process_id().unwrap();
+    house.stop().await;
+    assert!(is_gone(id));
+    let House { back_end, mut turns, .. } = start(NOTES).await;
+    let id = back_end.process_id().unwrap();
+    drop(back_end);
+    while turns.join_next().await.is_some() {}
+    assert!(is_gone(id));
+}
+
+#[tokio::test]
+async fn a_process_that_stands_still_is_killed_when_the_back_end_stops() {
+    let house = start(NOTES).await;
+    let id = house.back_end.process_id().unwrap();
+    kill_process(Pid::from_raw(id.cast_signed()).unwrap(), Signal::STOP).unwrap();
+    house.stop().await;
+    assert!(is_gone(id));
+}
+
+#[tokio::test]
+async fn a_process_that_gives_no_sign_of_life_while_calls_wait_is_killed() {
+    let limits = Limits { answer_timeout: Duration::from_secs(300), ..Limits::default() };
+    let house = start_with(NOTES, limits).await;
+    let id = house.back_end.process_id().unwrap();
+    let stopping = async {
+        until(|| house.log().contains("asked")).await;
+        kill_process(Pid::from_raw(id.cast_signed()).unwrap(), Signal::STOP).unwrap();
+    };
+    let (answer, ()) = tokio::join!(house.call(request("GET", "/never")), stopping);
+    assert_eq!(answer, Err(CallError::Stopped));
+    assert!(house.log().contains("does not react"), "{}", house.log());
+    assert!(is_gone(id));
+}
+
+#[tokio::test]
+async fn a_step_that_cannot_be_cut_off_ends_the_process() {
+    let limits = Limits {
+        slice: Duration::from_millis(50),
+        answer_timeout: Duration::from_secs(300),
+        ..Limits::default()
+    };
+    let mut house = start_with(
+        "router.get('/native', (req, res) => { const s = 'x'.repeat(1 << 24); let n = 0; for (let i = 0; i < 1e6; i++) n += s.indexOf('xy'); res.json(n); });",
+        limits,
+    )
+    .await;
+    assert_eq!(house.call(request("GET", "/native")).await, Err(CallError::OverBudget));
+    assert_eq!(house.back_end.ended(), Some(CallError::OverBudget));
+    assert_eq!(house.back_end.usage().strikes, 1);
+    assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
+    assert_eq!(house.back_end.process_id(), None);
+}
+
+#[tokio::test]
+async fn a_process_ends_with_its_portal() {
+    let folder = tempfile::tempdir().unwrap();
+    let ProcessCommand { program, .. } = command(&[]);
+    let mut portal =
+        Command::new(program).arg("portal").arg(folder.path()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(portal.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let id = line.trim().parse().unwrap();
+    assert!(runs(id));
+    portal.kill().unwrap();
+    portal.wait().unwrap();
+    until(|| !runs(id)).await;
+}
+
+#[tokio::test]
+async fn the_memory_of_the_process_is_told_while_it_runs() {
+    let mut house = start(NOTES).await;
+    let bytes = house.back_end.usage().process_bytes.unwrap();
+    assert!((1 << 20..256 << 20).contains(&bytes), "{bytes}");
+    house.back_end.stop();
+    while house.turns.join_next().await.is_some() {}
+    assert_eq!(house.back_end.usage(), Usage { process_bytes: None, ..house.back_end.usage() });
+}
+
+/// Starts on pages, and the error if it does not.
+async fn failure(command: ProcessCommand, code: &str, pages: Vec<(u32, Vec<u8>)>) -> ProcessError {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("own");
+    let portal: Arc<dyn Portal> = Arc::new(FakePortal::default());
+    let source = source(&routes(code));
+    BackEnd::start_process(command, source, Limits::default(), pages, QUOTA, path, portal)
+        .await
+        .err()
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_start_that_fails_says_whose_fault_it_is() {
+    let error = failure(command(&[]), "throw new Error('no start');", Vec::new()).await;
+    assert!(matches!(&error, ProcessError::Code(error) if error.0.contains("no start")), "{error:?}");
+    let error = failure(command(&[]), "", vec![(1, vec![7; 4096])]).await;
+    assert!(matches!(&error, ProcessError::System(text) if text.contains("damaged")), "{error:?}");
+    let missing = ProcessCommand { program: "/nowhere/program".into(), arguments: Vec::new() };
+    assert!(matches!(failure(missing, "", Vec::new()).await, ProcessError::System(_)));
+    let other = ProcessCommand { program: "/bin/true".into(), arguments: Vec::new() };
+    assert!(matches!(failure(other, "", Vec::new()).await, ProcessError::System(_)));
+}

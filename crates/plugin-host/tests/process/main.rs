@@ -1,0 +1,33 @@
+//! What holds of back ends holds of those in a process of their own: the same tests, and those of the process.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so anywhere")]
+
+/// Where the back ends of this suite run.
+pub const IN_PROCESS: bool = true;
+
+mod confinement;
+#[path = "../it/database.rs"]
+mod database;
+#[path = "../it/durability.rs"]
+mod durability;
+#[path = "../it/fixtures.rs"]
+mod fixtures;
+#[path = "../it/jail.rs"]
+mod jail;
+mod killing;
+#[path = "../it/limits.rs"]
+mod limits;
+#[path = "../it/measure.rs"]
+mod measure;
+#[path = "../it/network/mod.rs"]
+mod network;
+#[path = "../it/requests.rs"]
+mod requests;
+#[path = "../it/responses.rs"]
+mod responses;
+#[path = "../it/routing.rs"]
+mod routing;
+#[path = "../it/shim.rs"]
+mod shim;
+#[path = "../it/support.rs"]
+mod support;
+mod untrusted;

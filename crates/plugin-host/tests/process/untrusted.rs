@@ -1,0 +1,118 @@
+//! A process that breaks the rules of the socket is killed, and the portal goes on.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use plugin_host::{BackEnd, CallError, Limits, Portal, run_turns};
+
+use crate::support::{FakePortal, QUOTA, command, request, source, until};
+
+/// One that breaks a rule when a call comes, and what is around it.
+struct Impostor {
+    back_end: BackEnd,
+    portal: Arc<FakePortal>,
+    stored: Arc<std::sync::atomic::AtomicBool>,
+    turns: tokio::task::JoinSet<Result<(), String>>,
+    _folder: tempfile::TempDir,
+}
+
+async fn impostor(kind: &str) -> Impostor {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = Arc::<FakePortal>::default();
+    let seen: Arc<dyn Portal> = portal.clone();
+    let (back_end, turns) = BackEnd::start_process(
+        command(&["impostor", kind]),
+        source(""),
+        Limits::default(),
+        [],
+        QUOTA,
+        folder.path().join("own"),
+        seen,
+    )
+    .await
+    .unwrap();
+    let stored = Arc::<std::sync::atomic::AtomicBool>::default();
+    let mark = Arc::clone(&stored);
+    let mut tasks = tokio::task::JoinSet::new();
+    tasks.spawn(run_turns(
+        turns,
+        move |_| {
+            mark.store(true, Ordering::SeqCst);
+            std::future::ready(Ok(()))
+        },
+        |_| std::future::ready(()),
+    ));
+    Impostor { back_end, portal, stored, turns: tasks, _folder: folder }
+}
+
+impl Impostor {
+    fn log(&self) -> String {
+        self.portal.log.lock().unwrap().iter().map(|(_, text)| format!("{text}\n")).collect()
+    }
+}
+
+#[tokio::test]
+async fn a_process_that_breaks_a_rule_is_killed_and_nothing_of_it_is_taken() {
+    let kinds = [
+        "length",
+        "noise",
+        "high page",
+        "odd page",
+        "same page",
+        "small count",
+        "no count",
+        "large answer",
+        "many answers",
+        "event",
+        "events",
+        "long line",
+        "lines",
+        "pong",
+        "large request",
+        "many requests",
+    ];
+    for kind in kinds {
+        let mut impostor = impostor(kind).await;
+        let id = impostor.back_end.process_id().unwrap();
+        let answer = impostor.back_end.call(request("GET", "/")).await;
+        assert_eq!(answer, Err(CallError::Stopped), "{kind}");
+        assert!(impostor.turns.join_next().await.unwrap().unwrap().is_ok());
+        assert!(impostor.log().contains("broke a rule and was killed"), "{kind}: {}", impostor.log());
+        assert!(!impostor.stored.load(Ordering::SeqCst), "{kind}");
+        assert!(!std::path::Path::new(&format!("/proc/{id}")).exists(), "{kind}");
+        assert_eq!(impostor.back_end.ended(), Some(CallError::Stopped), "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn a_process_that_ends_within_a_frame_is_one_that_ended() {
+    let impostor = impostor("half").await;
+    assert_eq!(impostor.back_end.call(request("GET", "/")).await, Err(CallError::Stopped));
+    assert!(impostor.log().contains("ended by itself"), "{}", impostor.log());
+}
+
+#[tokio::test]
+async fn answers_that_nobody_waits_for_are_left_out_and_headers_are_checked_again() {
+    let impostor = impostor("unknown").await;
+    for _ in 0..3 {
+        let answer = impostor.back_end.call(request("GET", "/")).await.unwrap();
+        assert_eq!(answer.headers, [("x-own".to_owned(), "yes".to_owned())]);
+        assert_eq!((answer.status, answer.body.as_slice()), (500, b"x".as_slice()));
+    }
+}
+
+#[tokio::test]
+async fn a_request_to_another_host_goes_to_the_portal_and_its_result_comes_back() {
+    let impostor = impostor("fetch").await;
+    assert!(impostor.back_end.call(request("GET", "/")).await.is_ok());
+    until(|| impostor.log().contains("7 Err(Refused(")).await;
+}
+
+#[tokio::test]
+async fn a_process_that_ignores_everything_is_killed() {
+    let mut impostor = impostor("deaf").await;
+    let id = impostor.back_end.process_id().unwrap();
+    impostor.back_end.stop();
+    assert!(impostor.turns.join_next().await.unwrap().unwrap().is_ok());
+    assert!(!std::path::Path::new(&format!("/proc/{id}")).exists());
+}
