@@ -50,8 +50,9 @@ declare namespace ServiceMarket {
     api: Api;
     realtime: Realtime;
     /**
-     * What a member keeps in this app, on all devices: at most 100 keys and 64 KiB. Read before the app is mounted,
-     * written within a second; without a server this device keeps it.
+     * What a member keeps in this app, on all devices: at most 100 keys of 100 characters, and 65,536 characters of keys
+     * and their JSON together. Read before the app is mounted, written within a second; without a server this device
+     * keeps it.
      */
     storage: Storage;
   }

@@ -115,7 +115,7 @@ declare namespace ServiceMarket {
     /** What follows the app in its address, `/` for nothing. */
     path: string;
     fullPath: string;
-    /** What `:name` stands for in the `route` of the manifest. */
+    /** Always empty: a manifest has no route with `:name` in it. What an address carries is in `query` and `path`. */
     params: { [name: string]: string };
     /** `#/app/chess?room_code=AB12` has `{ room_code: 'AB12' }`. */
     query: { [name: string]: string };

@@ -53,6 +53,8 @@ export async function startPortal(environment = {}) {
 
   const portal = {
     url: '',
+    /** Where its data is, and where its commands run; removed in the end. */
+    folder,
     /** What the server printed before it listened. */
     said: '',
     /** The newest of all that the server printed, over its restarts. */

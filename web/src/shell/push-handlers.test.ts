@@ -7,6 +7,8 @@ import { liveState } from '@/core/live';
 import { dispatch } from '@/core/live/bus';
 import { locked } from '@/core/lock';
 import { resetNotices } from '@/core/notify';
+import { asOwnAct } from '@/core/own-acts';
+import { toasts } from '@/core/toast';
 import { followPushes } from './push-handlers';
 import * as windows from './windows/store';
 
@@ -122,6 +124,20 @@ it('leaves an app that is switched off, also one that was off before it started'
   expect(windows.frontApp.value).toBe('');
   dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: true, updatedBy: '260100' });
   expect(windows.openApp('one')).toBe(true);
+});
+
+it('tells whoever has the app open, but not the page that has switched it', async () => {
+  await start();
+  liveState.value = 'live';
+  await vi.advanceTimersByTimeAsync(10);
+  windows.openApp('one');
+  windows.openApp('two');
+  toasts.value = [];
+  const off = (appName: string): void => dispatch({ type: 'market_app_control_changed', appName, enabled: false });
+  await asOwnAct('one', async () => off('one'));
+  expect([isDisabled('one'), toasts.value.length]).toEqual([true, 0]);
+  off('two');
+  expect([isDisabled('two'), toasts.value.length]).toEqual([true, 1]);
 });
 
 it('believes a switch that it hears more than a list that it asked for before', async () => {

@@ -4,6 +4,8 @@
 import { api, send } from '@/api/client';
 import { locks, setClassLock, setLocks } from '@/core/class-lock';
 import type { Frame } from '@/core/live';
+import { isOwnAct } from '@/core/own-acts';
+import { toasts } from '@/core/toast';
 import { keepOff, leaveApp } from './windows/store';
 
 type Whose = 'portal' | 'class';
@@ -51,7 +53,11 @@ export function appSwitched(frame: AppSwitched): void {
   const name = frame.appName;
   toldApps.push(frame);
   note(frame);
-  leaveApp(name, !isOff(name));
+  const enabled = !isOff(name);
+  const told = toasts.value;
+  leaveApp(name, enabled);
+  // That it was switched off was said where it was done.
+  if (!enabled && isOwnAct(name)) toasts.value = told;
 }
 
 /** Asks which apps are off. */

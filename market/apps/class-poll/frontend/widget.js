@@ -146,12 +146,14 @@
     }
 
     function drawPoll() {
-      var question = makeButton(poll.question, 'poll-widget-question', openApp);
+      var question = makeButton('', 'poll-widget-question' + (isLow ? ' is-whole' : ''), openApp);
       var hasVoted = poll.choice !== null;
+      question.appendChild(make('span', 'poll-widget-words', poll.question));
       root.appendChild(question);
       if (isLow) {
-        var label = t(hasVoted ? 'widget.results' : 'widget.go');
-        root.appendChild(makeButton(label, 'poll-widget-link', openApp));
+        // There is room for one button, which is as large as the widget.
+        question.appendChild(document.createTextNode(' '));
+        question.appendChild(make('span', 'poll-widget-go', t(hasVoted ? 'widget.results' : 'widget.go')));
       } else if (hasVoted && config.results === false) {
         root.appendChild(make('p', 'poll-soft', t('widget.voted', { option: poll.options[poll.choice].text })));
       } else root.appendChild(make('ul', 'poll-widget-options', poll.options.map(hasVoted ? makeResult : makeChoice)));

@@ -1,9 +1,10 @@
 // What the staff does in the market.
 import { api, send } from '@/api/client';
 import { unhurried } from '@/api/unhurried';
+import { asOwnAct } from '@/core/own-acts';
 import { sendBytes, type SendOptions } from '@/core/send-bytes';
 import type { Kind } from './installed/model';
-import { refresh } from './queries';
+import { refresh, refreshConfig } from './queries';
 import type { Values } from './settings/values';
 import type { Installed, Preview, ZipAnswer } from './types';
 
@@ -23,7 +24,7 @@ export function previewPackage(wanted: Wanted): Promise<Preview> {
 export function installPackage(preview: Preview): Promise<Installed> {
   const { name, source, digest, kind } = preview;
   const body = { name, source, digest };
-  return after(
+  return after(name, () =>
     kind === 'plugin'
       ? send(api.POST('/api/market/install-plugin', { body, fetch: unhurried }))
       : send(api.POST('/api/market/install', { body, fetch: unhurried })),
@@ -36,9 +37,9 @@ export async function previewZip(zip: File, options: SendOptions): Promise<Previ
   return preview as Preview;
 }
 
-/** Installs what a zip holds. */
-export async function installZip(zip: File, options: SendOptions): Promise<Installed> {
-  const { installed } = await after(sendZip(zip, '', options));
+/** Installs what a zip holds: the package of this name. */
+export async function installZip(name: string, zip: File, options: SendOptions): Promise<Installed> {
+  const { installed } = await after(name, () => sendZip(zip, '', options));
   return installed as Installed;
 }
 
@@ -50,13 +51,13 @@ function sendZip(zip: File, query: string, options: SendOptions): Promise<ZipAns
 
 /** Puts the version before in use again. */
 export function rollBack(name: string): Promise<Installed> {
-  return after(send(api.POST('/api/market/rollback', { body: { name } })));
+  return after(name, () => send(api.POST('/api/market/rollback', { body: { name } })));
 }
 
 /** Removes an app or a plugin with everything that it has stored. */
 export async function uninstall(kind: Kind, name: string): Promise<void> {
   const body = { name };
-  await after(
+  await after(name, () =>
     kind === 'plugin'
       ? send(api.POST('/api/market/uninstall-plugin', { body }))
       : send(api.POST('/api/market/uninstall', { body })),
@@ -65,24 +66,25 @@ export async function uninstall(kind: Kind, name: string): Promise<void> {
 
 /** Turns an app on or off: for the whole portal, or for the own class. */
 export async function switchApp(name: string, enabled: boolean): Promise<void> {
-  await after(send(api.PUT('/api/system/app-control', { body: { app_name: name, enabled } })));
+  await after(name, () => send(api.PUT('/api/system/app-control', { body: { app_name: name, enabled } })));
 }
 
 /** Sets values of the settings of an app; null removes one. */
 export async function setConfig(name: string, values: Values): Promise<void> {
   const body = { values: values as Record<string, never> };
-  await after(send(api.PUT('/api/market/app-config/{name}', { params: { path: { name } }, body })));
+  await after(name, () => send(api.PUT('/api/market/app-config/{name}', { params: { path: { name } }, body })));
+  refreshConfig(name);
 }
 
 /** Restarts a back end, also one that was stopped. */
 export async function restart(name: string): Promise<void> {
-  await after(send(api.POST('/api/market/backends/{name}/restart', { params: { path: { name } } })));
+  await after(name, () => send(api.POST('/api/market/backends/{name}/restart', { params: { path: { name } } })));
 }
 
 /** Reads the lists anew, also after a failure: they may be what was wrong. */
-async function after<T>(request: Promise<T>): Promise<T> {
+async function after<T>(name: string, request: () => Promise<T>): Promise<T> {
   try {
-    return await request;
+    return await asOwnAct(name, request);
   } finally {
     refresh();
   }

@@ -15,11 +15,12 @@ const MARKET = 'market';
 export const CATALOG = [MARKET, 'catalog'];
 const INSTALLED = [MARKET, 'installed'];
 const PLUGINS = [MARKET, 'plugins'];
-export const CONFIG = [MARKET, 'config'];
 const BACK_ENDS = [MARKET, 'backends'];
-export const LOGS = [MARKET, 'logs'];
+const LOGS = [MARKET, 'logs'];
 /** The console's list of switches reads the same. */
 const SWITCHES = ['admin', 'app-control'];
+/** Not below the others: what is uninstalled has no settings any more to be read anew. */
+const CONFIG = ['market-config'];
 /** How often the numbers of back ends are read while somebody looks: no frame tells of a call. */
 const BACK_ENDS_EVERY_MS = 10_000;
 
@@ -91,13 +92,15 @@ export function useSwitches(): UseQueryReturnType<AppControl, Error> {
   });
 }
 
-/** The settings of an app or plugin, with the values that are no secrets. */
+/** The settings of an app or plugin, with the values that are no secrets. Another version may have others. */
 export function useConfig(
   name: Readonly<Ref<string>>,
-  enabled: Ref<boolean>,
+  version: Readonly<Ref<string>>,
+  enabled: Readonly<Ref<boolean>>,
 ): UseQueryReturnType<ConfigField[], Error> {
   return useQuery({
-    queryKey: computed(() => [...CONFIG, name.value]),
+    queryKey: computed(() => [...CONFIG, name.value, version.value]),
+    placeholderData: keepPreviousData,
     queryFn: () => send(api.GET('/api/market/app-config/{name}', { params: { path: { name: name.value } } })),
     select: (config) => config.fields,
     enabled,
@@ -128,6 +131,12 @@ export function useLog(name: string): UseQueryReturnType<LogLine[], Error> {
 /** Follows what others do, as long as the market is open; for use in its `setup`. */
 export function useMarketChanges(): void {
   useRefreshOn(['market_app_changed', 'market_config_changed', 'market_app_control_changed'], [[MARKET], SWITCHES]);
+  useRefreshOn(['market_config_changed'], [CONFIG]);
+}
+
+/** Reads the settings of an app or plugin anew. */
+export function refreshConfig(name: string): void {
+  void queryClient.invalidateQueries({ queryKey: [...CONFIG, name] });
 }
 
 /** Reads everything of the market anew, and the switches. */

@@ -76,6 +76,13 @@ it('drops wrong values with a warning, and takes a category it does not know for
   expect(checkInstalled({ name: 'x', frontend, layout: { navbar: 'none' } })?.layout).toEqual({ mode: 'fullscreen' });
 });
 
+it('takes hex colours of 3, 4, 6 and 8 digits, as the server does', () => {
+  const colors = ['#fff', '#fff8', '#2f63d6', '#2f63d6cc', '#ff', '#2f63d', '#2f63d6c', '#2f63d6cc0', '#ggg'];
+  expect(colors.filter((color) => checkInstalled({ name: 'x', frontend, color })?.color === color)).toEqual(
+    colors.slice(0, 4),
+  );
+});
+
 it('keeps its widgets as paths that JSON can hold, without those that have none', () => {
   const configSchema = { fields: [{ key: 'topic', type: 'text', label: '题目', default: '' }] };
   const widgets = [

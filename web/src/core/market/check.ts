@@ -8,7 +8,7 @@ import type { InstalledApp, InstalledWidget } from './types';
 import { installed } from './installed';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
-const COLOR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i;
+const COLOR = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const USUAL_ORDER = 99;
 
 /** The app in order; none for one that the desktop cannot show. */

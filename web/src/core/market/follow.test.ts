@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, effectScope, h, nextTick, type EffectScope } from 'vue';
 import { findApp, knownApp, unregisterApp, visibleApps } from '../apps';
 import { dispatch } from '../live/bus';
+import { asOwnAct } from '../own-acts';
 import { queryClient } from '../query';
 import { updateUser } from '../session';
 import { readPersonal, writePersonal } from '../storage';
@@ -91,6 +92,19 @@ it('tells whoever has the app open that it was updated or removed, and nobody el
   listed = [];
   changed('uninstalled', 'chess');
   await vi.waitFor(() => expect(toasts.value.map(({ text }) => text)).toEqual(['「象棋」已更新', '「象棋」已卸载']));
+});
+
+it('says nothing of what was done right here, which was told where it was done', async () => {
+  start();
+  await vi.waitFor(() => expect(names()).toHaveLength(2));
+  const shown = document.createElement('section');
+  shown.dataset.app = 'chess';
+  document.body.appendChild(shown);
+  await asOwnAct('chess', async () => changed('rolled-back', 'chess'));
+  listed = [listed[1]];
+  changed('uninstalled', 'chess');
+  await vi.waitFor(() => expect(names()).toEqual(['gomoku']));
+  expect(toasts.value).toEqual([]);
 });
 
 it('leaves what has not changed as it is, so that nothing is drawn anew', async () => {

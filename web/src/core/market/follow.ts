@@ -5,6 +5,7 @@ import { onScopeDispose } from 'vue';
 import { api, send } from '@/api/client';
 import { unregisterApp } from '../apps';
 import { subscribe, type Frame } from '../live';
+import { isOwnAct } from '../own-acts';
 import { queryClient } from '../query';
 import { refreshOn } from '../refresh-on';
 import { user } from '../session';
@@ -48,8 +49,8 @@ function show(apps: readonly InstalledApp[]): void {
   [...installed.values()]
     .filter(({ name }) => !names.has(name))
     .forEach(({ name, label }) => {
-      // Whoever has it open is told; a sign-out needs no word.
-      if (isOpen(name) && user.value) toast(t('gone', { name: label }));
+      // A sign-out needs no word.
+      if (isToldOf(name) && user.value) toast(t('gone', { name: label }));
       remove(name);
     });
   writePersonal(KEPT, apps);
@@ -63,11 +64,12 @@ function remove(name: string): void {
 /** Whoever has the app open is told; the window itself offers the new version. */
 function tell({ action, appName, historical }: Frame<'market_app_changed'>): void {
   const isNew = action === 'updated' || action === 'rolled-back';
-  if (isNew && !historical && isOpen(appName)) {
+  if (isNew && !historical && isToldOf(appName)) {
     toast(t('update.done', { name: installed.get(appName)?.label ?? appName }));
   }
 }
 
-function isOpen(name: string): boolean {
-  return document.querySelector(`[data-app="${name}"]`) !== null;
+/** Whoever has an app open is told what becomes of it, unless it was done right here. */
+function isToldOf(name: string): boolean {
+  return !isOwnAct(name) && document.querySelector(`[data-app="${name}"]`) !== null;
 }

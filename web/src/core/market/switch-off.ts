@@ -2,13 +2,15 @@
 import { asFailure } from '@/api/failure';
 import { api, send } from '@/api/client';
 import { failureText } from '../failure-text';
+import { asOwnAct } from '../own-acts';
 import { toast } from '../toast';
 import { t } from './i18n';
 
 /** Switches an app off, for whom the member may. */
 export async function switchOff(name: string, label: string): Promise<void> {
   try {
-    await send(api.PUT('/api/system/app-control', { body: { app_name: name, enabled: false } }));
+    const body = { app_name: name, enabled: false };
+    await asOwnAct(name, () => send(api.PUT('/api/system/app-control', { body })));
     toast(t('crash.off_done', { name: label }));
   } catch (cause) {
     toast(failureText(asFailure(cause)), { kind: 'error' });

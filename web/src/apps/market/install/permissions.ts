@@ -1,5 +1,5 @@
 // What a package asks for, and what of that is new or gone against the version in use. Pure.
-import type { Difference, Installed, Preview } from '../types';
+import type { Difference, Preview } from '../types';
 
 /** What became of something that the version in use may name. */
 export type Change = 'kept' | 'added' | 'removed';
@@ -58,12 +58,12 @@ export function isUpdate({ installed_version: version }: Preview): boolean {
 }
 
 /**
- * What an installation came to. What other classes use stays as it is: whoever may not change it has only enabled it
- * for the own class.
+ * What an installation came to; the server does not say. What other classes use stays as it is: whoever may not change
+ * it, which the server does say, has only enabled it for the own class.
  */
-export function outcomeOf(preview: Preview, { version }: Installed): 'installed' | 'updated' | 'enabled' {
-  if (version !== preview.version) return 'enabled';
-  return isUpdate(preview) ? 'updated' : 'installed';
+export function outcomeOf(preview: Preview, mayChange: boolean): 'installed' | 'updated' | 'enabled' {
+  if (!isUpdate(preview)) return 'installed';
+  return mayChange ? 'updated' : 'enabled';
 }
 
 /** Known ones in their order, then the others as they came. */

@@ -80,7 +80,9 @@ export function useInstallRun(target: Target): InstallRun {
     if (!wanted || phase.value !== 'ready') return;
     begin('installing');
     try {
-      result.value = await (target.kind === 'zip' ? installZip(target.zip, { onProgress }) : installPackage(wanted));
+      result.value = await (target.kind === 'zip'
+        ? installZip(wanted.name, target.zip, { onProgress })
+        : installPackage(wanted));
       phase.value = 'done';
       if (isClosed) toast(t('done.toast', { name: wanted.label }));
     } catch (cause) {

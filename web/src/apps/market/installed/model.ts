@@ -73,20 +73,15 @@ export function itemOfPlugin(plugin: InstalledPlugin): Item {
   };
 }
 
-/** Whether a version is lower than another one, as numbers between dots are; what follows a `-` comes before. */
+/** Whether a version is lower than another one, as the server compares them: by three numbers, and by nothing else. */
 export function isLower(one: string, other: string): boolean {
-  const [a, b] = [partsOf(one), partsOf(other)];
-  for (const [at, n] of a.numbers.entries()) {
-    const m = b.numbers[at] ?? 0;
-    if (n !== m) return n < m;
-  }
-  if (a.tail === b.tail) return false;
-  if (a.tail === '' || b.tail === '') return b.tail === '';
-  return a.tail < b.tail;
+  const [a, b] = [numbersOf(one), numbersOf(other)];
+  const at = a.findIndex((n, i) => n !== b[i]);
+  return at !== -1 && Number(a[at]) < Number(b[at]);
 }
 
-function partsOf(version: string): { numbers: number[]; tail: string } {
-  const [head = '', ...tail] = version.replace(/^v/, '').replace(/\+.*$/, '').split('-');
-  const [major = 0, minor = 0, patch = 0] = head.split('.').map((part) => Number.parseInt(part, 10) || 0);
-  return { numbers: [major, minor, patch], tail: tail.join('-') };
+/** What a part begins with; `1.2.3-beta` is 1.2.3, and a part without a number is 0. */
+function numbersOf(version: string): number[] {
+  const parts = version.trim().replace(/^v+/i, '').split('.');
+  return [0, 1, 2].map((i) => Number(/^\d+/.exec(parts[i] ?? '')?.[0] ?? 0));
 }

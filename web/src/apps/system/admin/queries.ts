@@ -3,6 +3,7 @@ import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import type { Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { AppControl, ExamMode } from '../types';
+import { asOwnAct } from '@/core/own-acts';
 import { queryClient } from '@/core/query';
 import { useRefreshOn } from '@/core/refresh-on';
 
@@ -27,7 +28,8 @@ export function useAppControl(one: Ref<string>): UseQueryReturnType<AppControl, 
 
 /** Turns an app on or off. */
 export async function switchApp(one: string, app_name: string, enabled: boolean): Promise<void> {
-  await after(send(api.PUT('/api/system/app-control', { body: { app_name, enabled, ...named(one) } })));
+  const body = { app_name, enabled, ...named(one) };
+  await after(asOwnAct(app_name, () => send(api.PUT('/api/system/app-control', { body }))));
 }
 
 /** Locks or unlocks the screens. */

@@ -129,6 +129,24 @@ it('takes no more than there is room for, and nothing that JSON cannot hold', as
   expect(storage.set('k0', 'again'), 'no further key').toBe(true);
 });
 
+it('counts characters as the server does: keys and values, a Chinese one or an emoji as one', async () => {
+  const storage = await open();
+  storage.remove('level');
+  // With the key and the quotation marks.
+  expect(storage.set('a', '汉'.repeat(64 * 1024 - 3))).toBe(true);
+  expect(storage.set('a', '🀄'.repeat(64 * 1024 - 3))).toBe(true);
+  expect(storage.set('a', 'x'.repeat(64 * 1024 - 2))).toBe(false);
+  expect(storage.set('b', 1)).toBe(false);
+});
+
+it('refuses a key that the server would not take, so that it costs no other key', async () => {
+  const storage = await open();
+  const keys = ['', '键'.repeat(101), 'a\0b', '键'.repeat(100)];
+  expect(keys.map((key) => storage.set(key, 1))).toEqual([false, false, false, true]);
+  await wait(1000);
+  expect(writes()).toEqual([{ set: { [keys[3] as string]: 1 }, remove: [] }]);
+});
+
 it('does not go on with what the server refuses', async () => {
   const storage = await open();
   server = 'refusing';

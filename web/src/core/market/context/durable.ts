@@ -27,7 +27,9 @@ const PATIENCE_MS = 4000;
 /** Chromium 80 refuses every such request with a body of JSON: there the next visit sends what is left. */
 const MAY_OUTLIVE = compat.chromeVersion === 0 || compat.chromeVersion > 80;
 const MOST_KEYS = 100;
-const MOST_BYTES = 64 * 1024;
+const LONGEST_KEY = 100;
+/** Of all keys and values together. The server counts characters, not bytes: a Chinese one is one. */
+const MOST_CHARACTERS = 64 * 1024;
 
 const open = new Map<string, Durable>();
 
@@ -162,9 +164,12 @@ class Durable {
   }
 
   private change(next: Values, key: string): boolean {
-    const size = new TextEncoder().encode(JSON.stringify(next)).length;
-    if (Object.keys(next).length > MOST_KEYS || size > MOST_BYTES) {
-      warn(`${this.app}: data.storage has room for ${MOST_KEYS} keys and ${MOST_BYTES} bytes`);
+    if (!isKey(key)) {
+      warn(`${this.app}: a key of data.storage has 1 to ${LONGEST_KEY} characters`);
+      return false;
+    }
+    if (Object.keys(next).length > MOST_KEYS || sizeOf(next) > MOST_CHARACTERS) {
+      warn(`${this.app}: data.storage has room for ${MOST_KEYS} keys and ${MOST_CHARACTERS} characters`);
       return false;
     }
     this.values = next;
@@ -189,4 +194,18 @@ class Durable {
   private keep(): void {
     if (this.isOwners()) writePersonal(this.name, { values: this.values, unsent: [...this.unsent] } satisfies Kept);
   }
+}
+
+function isKey(key: string): boolean {
+  return key !== '' && charactersIn(key) <= LONGEST_KEY && !key.includes('\0');
+}
+
+/** As the server counts: the characters of each key and of the JSON of its value. */
+function sizeOf(values: Values): number {
+  return Object.entries(values).reduce((sum, [key, value]) => sum + charactersIn(key + JSON.stringify(value)), 0);
+}
+
+/** An emoji of two UTF-16 units is one character. */
+function charactersIn(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g) ?? []).length;
 }

@@ -53,8 +53,8 @@ const en: Dict<InstallKey> = {
     'Runs fenced on the server: it has a database of its own, cannot read chats, passwords or data of other apps, and harms nothing when it fails',
   'backend.members': 'Sees names, pictures, classes and roles of members',
   'backend.offline': 'Has no access to the internet',
-  'backend.host': 'Asks to reach {host}; back ends have no network yet',
-  'backend.hosts_below': 'Asks to reach sites below {host}; back ends have no network yet',
+  'backend.host': 'May reach {host}, and send data there',
+  'backend.hosts_below': 'May reach sites below {host}, and send data there',
   'backend.path': 'API at',
 
   'config.title': 'To be filled in afterwards',

@@ -48,8 +48,8 @@ const zh = {
   'backend.fenced': '在服务器上隔离运行：只有自己的数据库，读不到聊天、密码和其他应用的数据，出错不影响门户',
   'backend.members': '能看到成员的姓名、网名、头像、班级和身份',
   'backend.offline': '不能访问外部网络',
-  'backend.host': '想访问 {host}；目前服务端还不能联网',
-  'backend.hosts_below': '想访问 {host} 下面的网站；目前服务端还不能联网',
+  'backend.host': '可以访问 {host}，也可以把数据发到那里',
+  'backend.hosts_below': '可以访问 {host} 下面的网站，也可以把数据发到那里',
   'backend.path': '接口路径',
 
   'config.title': '安装后需要填写',
