@@ -11,7 +11,9 @@ use kernel::scope::Scope;
 use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 use market_package::{Archive, Kind, Limits, Manifest, Version};
+use serde::Serialize;
 use serde_json::json;
+use utoipa::ToSchema;
 
 use crate::candidate::Candidate;
 use crate::events::{MarketEvent, Package};
@@ -24,13 +26,20 @@ use crate::{FEATURE, backend, conflicts, texts};
 /// Whose file an archive is: no member's, so that it shows in nobody's drive and counts to nobody's quota.
 const ARCHIVE_OWNER: UserId = UserId::DEVELOPER;
 
-/// What an installation came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What an act came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Outcome {
+    /// It was not there before.
     Installed,
+    /// Another version was in use before.
     Updated,
     /// It was installed already, and is on for the class of the caller now.
     Enabled,
+    /// The same package was in use already.
+    Unchanged,
+    /// The version before is in use again.
+    RolledBack,
 }
 
 /// Puts a package in use: to install it, or to update what is installed.
@@ -109,7 +118,7 @@ fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outco
     }
     let widens = *is_install && rights.manages_portal && !known.installed_for.is_empty();
     if current.archive == row.archive && !widens {
-        return Ok(Outcome::Installed);
+        return Ok(Outcome::Unchanged);
     }
     let event =
         MarketEvent::Updated(Package { version: row.version.clone(), is_plugin: *kind == Kind::Plugin });

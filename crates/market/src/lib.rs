@@ -38,6 +38,8 @@ use kernel::{App, Feature, Result, Routes, routes};
 
 pub use backend::reserved_mounts;
 pub use events::MarketEvent;
+/// What `classportal plugin-host` does, before anything else: one back end in this process.
+pub use plugin_host::run_process;
 
 /// The feature.
 pub const FEATURE: Feature = Feature {

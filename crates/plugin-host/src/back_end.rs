@@ -201,6 +201,11 @@ impl BackEnd {
         self.meter.running().is_some_and(|time| time > longest_turn(&self.limits))
     }
 
+    /// Whether it runs in a process of its own.
+    pub fn is_process(&self) -> bool {
+        matches!(self.runner, Runner::Process(_))
+    }
+
     /// Why the back end has ended; `None` while it runs.
     pub fn ended(&self) -> Option<CallError> {
         self.meter.ended().cloned()

@@ -89,6 +89,9 @@ enum Command {
         #[arg(long, default_value = "127.0.0.1:8089")]
         listen: std::net::SocketAddr,
     },
+    /// Run the back end of an app; the portal starts this for itself, before it reads any argument
+    #[command(hide = true)]
+    PluginHost,
     /// Make a thumbnail of the picture on standard input; the portal starts this for itself
     #[command(hide = true)]
     DecodeThumbnail {
@@ -146,6 +149,7 @@ pub fn main() -> Result<()> {
             print(&run(verify_audit(load(WithoutSecret::Unneeded)?))?)
         }
         Command::Events { action } => print(&run(events::run(load(WithoutSecret::Unneeded)?, action))?),
+        Command::PluginHost => bail!("the portal starts this for itself"),
         Command::DecodeThumbnail { mime, width } => {
             desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")
         }

@@ -29,6 +29,8 @@ pub(crate) use mount::BuiltInPaths;
 pub use mount::reserved_mounts;
 pub(crate) use running::{QUOTA, Slot};
 
+use crate::installed::Installed;
+
 /// The back ends of this node.
 #[derive(Default)]
 pub(crate) struct BackEnds {
@@ -61,10 +63,15 @@ pub(crate) async fn remove_working_copies(app: &App) -> Result<()> {
     }
 }
 
-/// Ends the back end of an app and starts the one of the version in use; what fails is in its log.
+/// Ends the back end of an app and starts the one of the version in use; what fails is in its log. One that runs in a
+/// process waits for its first call.
 pub(crate) async fn restart(app: &App, name: &str) {
     let slot = app.state::<BackEnds>().slot(name);
     slot.stop().await;
+    let package = app.state::<Installed>().find(name);
+    if package.is_some_and(|package| start::process_command(app, &package).is_some()) {
+        return;
+    }
     if let Err(error) = slot.running(app).await {
         tracing::warn!(name, %error, "a back end does not start");
     }
@@ -110,7 +117,7 @@ async fn is_enabled_for_anyone(app: &App, name: &str) -> Result<bool> {
 
 /// Ends the back end of an app when it is not the one of the version in use any more.
 pub(crate) async fn follow(app: &App, name: &str) {
-    match app.state::<crate::installed::Installed>().find(name) {
+    match app.state::<Installed>().find(name) {
         None => stop(app, name).await,
         Some(package) => app.state::<BackEnds>().slot(name).stop_unless(&package).await,
     }

@@ -22,6 +22,8 @@ pub(crate) const QUOTA: u64 = 64 << 20;
 const MAX_STRIKES: usize = 5;
 /// Ten minutes.
 const STRIKES_MS: i64 = 10 * 60 * 1000;
+/// After five minutes without a call a process ends.
+const IDLE_MS: i64 = 5 * 60 * 1000;
 
 /// The place of a back end on this node. Its log outlasts restarts.
 pub(crate) struct Slot {
@@ -79,6 +81,8 @@ pub(crate) struct Status {
     pub(crate) strikes: usize,
     pub(crate) cpu_ms: u64,
     pub(crate) memory_bytes: u64,
+    /// Whether it runs in a process of its own.
+    pub(crate) is_process: bool,
 }
 
 impl Slot {
@@ -154,6 +158,18 @@ impl Slot {
         }
     }
 
+    /// Ends a process that nobody has called for a while; its next call starts another.
+    pub(super) async fn stop_if_idle(&self, app: &App, running: &Arc<Running>) {
+        let idle_ms = app.clock.now_ms() - self.last_call_at.load(RELAXED);
+        if running.is_process() && idle_ms >= IDLE_MS {
+            let mut state = self.state.lock().await;
+            if matches!(&*state, State::Running(current) if Arc::ptr_eq(current, running)) {
+                running.stop();
+                *state = State::Stopped;
+            }
+        }
+    }
+
     /// Notes how often it has broken its limits, in calls and by itself; too often, and it is stopped.
     pub(super) async fn note_strikes(&self, app: &App, running: &Arc<Running>) {
         let all = running.back_end.usage().strikes;
@@ -186,7 +202,8 @@ impl Slot {
     pub(crate) async fn status(&self) -> Status {
         let strikes = self.strikes.lock().unwrap_or_else(PoisonError::into_inner).len();
         let state = self.state.lock().await;
-        let idle = |state, error| Status { state, error, strikes, cpu_ms: 0, memory_bytes: 0 };
+        let idle =
+            |state, error| Status { state, error, strikes, cpu_ms: 0, memory_bytes: 0, is_process: false };
         match &*state {
             State::Stopped => idle("stopped", None),
             State::Failed(_, reason) => idle("failed", Some(reason.clone())),
@@ -198,7 +215,8 @@ impl Slot {
                     error: None,
                     strikes,
                     cpu_ms: usage.cpu_ms,
-                    memory_bytes: usage.heap_bytes,
+                    memory_bytes: usage.process_bytes.unwrap_or(usage.heap_bytes),
+                    is_process: running.is_process(),
                 }
             }
         }
@@ -208,6 +226,10 @@ impl Slot {
 impl Running {
     pub(super) fn new(identity: Identity, back_end: BackEnd, portal: Arc<PortalAccess>) -> Self {
         Self { identity, back_end, portal, noted_strikes: AtomicU64::new(0) }
+    }
+
+    pub(super) fn is_process(&self) -> bool {
+        self.back_end.is_process()
     }
 
     /// Ends it; what it has committed is still stored.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kernel::{ApiError, App};
-use plugin_host::{BackEnd, Database, Limits, Source};
+use plugin_host::{BackEnd, Database, Limits, ProcessCommand, ProcessError, Source, StartError};
 
 use super::log::Log;
 use super::portal_access::PortalAccess;
@@ -34,10 +34,33 @@ pub(super) enum Refusal {
     Portal(ApiError),
 }
 
+impl From<StartError> for Refusal {
+    fn from(error: StartError) -> Self {
+        Self::Code(error.to_string())
+    }
+}
+
+impl From<ProcessError> for Refusal {
+    fn from(error: ProcessError) -> Self {
+        match error {
+            ProcessError::Code(error) => error.into(),
+            ProcessError::System(_) => Self::Portal(ApiError::unavailable(error)),
+        }
+    }
+}
+
 impl From<ApiError> for Refusal {
     fn from(error: ApiError) -> Self {
         Self::Portal(error)
     }
+}
+
+/// The program that runs a back end in a process of its own: one that may reach other hosts is trusted less, and the
+/// process can be killed. None for a thread of this process.
+pub(super) fn process_command(app: &App, package: &InstalledPackage) -> Option<ProcessCommand> {
+    let reaches_hosts = package.manifest.backend().is_some_and(|backend| !backend.hosts.is_empty());
+    let program = app.config.executable.clone().filter(|_| reaches_hosts)?;
+    Some(ProcessCommand { program, arguments: vec!["plugin-host".into()] })
 }
 
 /// Starts it with the stored pages of its database; from here on no other run stores any.
@@ -64,10 +87,17 @@ pub(super) async fn start(
         Source { name: name.clone(), entry: manifest.entry.clone(), files, settings, ..Source::default() };
     // One of its own: a back end that is stuck may still hold the folder of before.
     let folder = scratch(app).join(format!("{name}-{}", app.random.hex::<8>()));
-    let opening = tokio::task::spawn_blocking(move || Database::open(&folder, stored, QUOTA));
-    let database = opening.await.map_err(ApiError::internal)?.map_err(ApiError::unavailable)?;
-    let started = BackEnd::start(source, Limits::default(), database, portal.clone()).await;
-    let (back_end, turns) = started.map_err(|error| Refusal::Code(error.to_string()))?;
+    let (limits, access) = (Limits::default(), portal.clone());
+    let (back_end, turns) = match process_command(app, package) {
+        Some(command) => {
+            BackEnd::start_process(command, source, limits, stored, QUOTA, folder, access).await?
+        }
+        None => {
+            let opening = tokio::task::spawn_blocking(move || Database::open(&folder, stored, QUOTA));
+            let database = opening.await.map_err(ApiError::internal)?.map_err(ApiError::unavailable)?;
+            BackEnd::start(source, limits, database, access).await?
+        }
+    };
     let running = Arc::new(Running::new(Identity::of(package), back_end, portal));
     spawn_turns(app, run, &running, turns);
     Ok(running)

@@ -9,7 +9,7 @@ use plugin_host::{Publication, Turns};
 use super::running::Running;
 use super::{BackEnds, pages};
 
-/// How often a back end is looked after: whether it breaks its limits by itself, in timers.
+/// How often a back end is looked after: whether it breaks its limits by itself, in timers, or is not called any more.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Stores, publishes and answers what the turns of a back end leave, until it ends; and looks after it meanwhile.
@@ -28,7 +28,11 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
                     running.stop();
                     break storing.await;
                 }
-                () = app.clock.sleep(CHECK_INTERVAL) => app.state::<BackEnds>().slot(&name).note_strikes(&app, &running).await,
+                () = app.clock.sleep(CHECK_INTERVAL) => {
+                    let slot = app.state::<BackEnds>().slot(&name);
+                    slot.note_strikes(&app, &running).await;
+                    slot.stop_if_idle(&app, &running).await;
+                }
             }
         };
         if let Err(error) = stored {

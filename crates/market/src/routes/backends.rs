@@ -43,8 +43,10 @@ pub(crate) struct MarketBackEnd {
     strikes: usize,
     /// The processor time that it has used since it started, in milliseconds.
     cpu_ms: u64,
-    /// The size of its heap, in bytes.
+    /// The size of its heap, in bytes; of one in a process of its own, the memory of that process.
     memory_bytes: u64,
+    /// Whether it runs in a process of its own, as back ends that may reach other hosts do.
+    own_process: bool,
     /// The size of its database, in bytes.
     storage_bytes: u64,
     /// The largest size of its database, in bytes.
@@ -83,6 +85,7 @@ pub(crate) async fn list_market_backends(
             strikes: status.strikes,
             cpu_ms: status.cpu_ms,
             memory_bytes: status.memory_bytes,
+            own_process: status.is_process,
             storage_bytes: u64::try_from(page_count).unwrap_or_default() * PAGE_BYTES,
             storage_quota_bytes: QUOTA,
             last_call_at: Some(slot.last_call_at.load(Relaxed)).filter(|at| *at > 0),

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::candidate::Candidate;
+use crate::install::Outcome;
 use crate::installed::{Installed, InstalledPackage};
 use kernel::texts::Bilingual;
 
@@ -42,11 +43,14 @@ pub(crate) struct PackageReply {
     /// The keys of its settings that have to be set before it works.
     #[serde(rename = "configRequired")]
     config_required: Vec<String>,
+    /// What the act came to.
+    outcome: Outcome,
 }
 
 impl PackageReply {
-    pub(crate) fn of(package: &InstalledPackage) -> Self {
+    pub(crate) fn of(package: &InstalledPackage, outcome: Outcome) -> Self {
         Self {
+            outcome,
             name: package.app.name.clone(),
             label: package.manifest.about().label.clone(),
             version: package.manifest.about().version.clone(),

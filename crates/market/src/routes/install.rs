@@ -10,7 +10,7 @@ use super::AppManager;
 use super::dto::{PackageName, PackagePreview, PackageReply, PackageRequest};
 use crate::candidate::{self, Candidate, PackagePermits, Wanted, report};
 use crate::frames::Step;
-use crate::install;
+use crate::install::{self, Outcome};
 use crate::installed::{Installed, InstalledPackage};
 use crate::texts;
 
@@ -84,7 +84,7 @@ pub(crate) async fn roll_back_package(
 ) -> Result<Reply<PackageReply>> {
     let known = find(&app, Kind::App, &request.name).or_else(|_| find(&app, Kind::Plugin, &request.name))?;
     install::roll_back(&app, &caller, known.manifest.kind(), &request.name).await?;
-    in_use(&app, &request.name).map(Reply::ok)
+    in_use(&app, &request.name, Outcome::RolledBack).map(Reply::ok)
 }
 
 /// Uninstalls an app with everything that it has stored; its API answers 404 at once.
@@ -125,8 +125,8 @@ async fn install_kind(
     }
     let wanted = wanted(caller, language, kind, request);
     report(app, &wanted, Step::Store, (0, 0)).await;
-    install::install(app, caller, candidate, is_install).await?;
-    in_use(app, &request.name).map(Reply::ok)
+    let outcome = install::install(app, caller, candidate, is_install).await?;
+    in_use(app, &request.name, outcome).map(Reply::ok)
 }
 
 async fn fetch(
@@ -149,8 +149,8 @@ fn find(app: &App, kind: Kind, name: &str) -> Result<std::sync::Arc<InstalledPac
     known.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
 }
 
-/// What is installed under a name now.
-pub(super) fn in_use(app: &App, name: &str) -> Result<PackageReply> {
+/// What is installed under a name now, after an act that came to this.
+pub(super) fn in_use(app: &App, name: &str, outcome: Outcome) -> Result<PackageReply> {
     let known = app.state::<Installed>().find(name).ok_or_else(ApiError::not_found)?;
-    Ok(PackageReply::of(&known))
+    Ok(PackageReply::of(&known, outcome))
 }

@@ -56,7 +56,7 @@ pub(crate) struct AppStorageChange {
     remove: Vec<String>,
 }
 
-/// Keeps and removes values of an app for the caller: at most 100 keys, together at most 64 KiB.
+/// Keeps and removes values of an app for the caller: at most 100 keys, together at most 65,536 characters of keys and JSON.
 #[utoipa::path(put, path = "/api/market/storage/{name}", tag = "market",
     params(("name" = String, Path, description = "The name of the app")),
     request_body = AppStorageChange, responses((status = 200, body = Envelope<Option<String>>)))]

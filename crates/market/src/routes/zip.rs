@@ -63,8 +63,8 @@ pub(crate) async fn install_zip(
         return Ok(Reply::ok(ZipReply { preview: Some(preview), installed: None }));
     }
     let name = candidate.manifest.about().name.clone();
-    install::install(&app, &caller, candidate, true).await?;
-    Ok(Reply::ok(ZipReply { preview: None, installed: Some(in_use(&app, &name)?) }))
+    let outcome = install::install(&app, &caller, candidate, true).await?;
+    Ok(Reply::ok(ZipReply { preview: None, installed: Some(in_use(&app, &name, outcome)?) }))
 }
 
 async fn collect(app: &App, body: Body) -> Result<Bytes> {
