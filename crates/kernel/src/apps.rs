@@ -298,14 +298,15 @@ impl Apps {
         self.take(&scope, &app_name, &Switch { enabled, updated_by, updated_at, seq: event.seq });
     }
 
-    /// Removes the switches of an app that is uninstalled, so that it is enabled when it comes back.
+    /// Removes the switches of an app that is uninstalled, so that it is enabled when it comes back. `seq` is the
+    /// number of the event that tells it.
     ///
     /// # Errors
     /// When the statement fails.
-    pub fn forget(tx: &mut AppTx, name: &str) -> DbResult<()> {
+    pub fn forget(tx: &mut AppTx, name: &str, seq: i64) -> DbResult<()> {
         tx.exec(&FORGET, p![name])?;
         let (apps, name) = (tx.app().apps.clone(), name.to_owned());
-        tx.on_commit(move || apps.forget_switches(&name));
+        tx.on_commit(move || apps.forget_switches(&name, seq));
         Ok(())
     }
 
@@ -317,9 +318,14 @@ impl Apps {
         read.all(&ENABLED_IN, p![name])
     }
 
-    /// Forgets the switches of an app that another node has uninstalled.
-    pub fn forget_switches(&self, name: &str) {
-        self.change(|state| state.switches.values_mut().for_each(|switches| drop(switches.remove(name))));
+    /// Forgets the switches of an app that another node has uninstalled. Those that were turned after the event of
+    /// this number are of an app of the same name that was installed since; they stay.
+    pub fn forget_switches(&self, name: &str, seq: i64) {
+        self.change(|state| {
+            for switches in state.switches.values_mut() {
+                switches.retain(|known, switch| known != name || switch.seq > seq);
+            }
+        });
     }
 
     /// Keeps what is newest of an app in a scope.

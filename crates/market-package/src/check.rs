@@ -52,6 +52,9 @@ pub struct Checked {
     pub manifest: Option<Manifest>,
     /// Everything found.
     pub report: Report,
+    /// The files of the back end: what its entry requires, and what lies in a folder of its own. The portal
+    /// serves them to nobody, because the page part's rules were not asked of them.
+    pub server_files: BTreeSet<String>,
 }
 
 /// Stack for parsers, which call themselves for each level of nesting. Scripts and styles that are nested more
@@ -72,6 +75,7 @@ pub fn check_package(package: &Package, expected: &Expected<'_>, strictness: Str
     checked.unwrap_or_else(|why| Checked {
         manifest: None,
         report: files::UNREADABLE.error("").with("why", why).into(),
+        server_files: BTreeSet::new(),
     })
 }
 
@@ -80,10 +84,12 @@ fn check_here(package: &Package, expected: &Expected<'_>, strictness: Strictness
     package.check_files(&strictness.limits(), &mut report);
     let manifest = manifest::read(&Context { package, expected, strictness }, &mut report);
     let contents = Contents::new(package, manifest.as_ref(), strictness, &mut report);
-    contents.check_scripts(&mut report);
+    let server_files = contents.check_server_scripts(&mut report);
+    contents.check_page_scripts(&server_files, &mut report);
     contents.check_others(&mut report);
+    let server_files = server_files.into_iter().map(str::to_owned).collect();
     let manifest = manifest.filter(|_| !report.has_errors());
-    Checked { manifest, report }
+    Checked { manifest, report, server_files }
 }
 
 /// The contents of a package's files.
@@ -130,26 +136,20 @@ impl<'a> Contents<'a> {
         self.texts.iter().map(|(path, text)| (*path, *text)).filter(move |(path, _)| is_script(path))
     }
 
-    /// Scripts that the page loads by name: they are judged as such wherever they lie.
-    fn page_entries(&self) -> BTreeSet<&str> {
-        let frontend = self.manifest.and_then(Manifest::app).and_then(|app| app.frontend.as_ref());
-        frontend
-            .into_iter()
-            .flat_map(|frontend| {
-                let widgets = frontend.widgets.iter().map(|widget| widget.component.as_str());
-                widgets.chain([frontend.entry.as_str()])
-            })
-            .collect()
+    /// What the page loads by name: it is judged as such and served wherever it lies.
+    fn page_files(&self) -> BTreeSet<&str> {
+        let app = self.manifest.and_then(Manifest::app);
+        let frontend = app.and_then(|app| app.frontend.as_ref()).into_iter().flat_map(|frontend| {
+            let widgets = frontend.widgets.iter().map(|widget| widget.component.as_str());
+            widgets.chain([frontend.entry.as_str()]).chain(frontend.style.as_deref())
+        });
+        frontend.chain(self.manifest.and_then(|manifest| manifest.about().icon.as_deref())).collect()
     }
 
-    fn check_scripts(&self, report: &mut Report) {
-        let server = self.check_server_scripts(report);
-        let entries = self.page_entries();
+    fn check_page_scripts(&self, server_files: &BTreeSet<&str>, report: &mut Report) {
         let mut defines = false;
-        for (path, text) in self.scripts() {
-            if entries.contains(path) || !server.contains(path) {
-                defines |= scripts::check_page(path, text, self.name(), report).defines;
-            }
+        for (path, text) in self.scripts().filter(|(path, _)| !server_files.contains(path)) {
+            defines |= scripts::check_page(path, text, self.name(), report).defines;
         }
         let frontend = self.manifest.and_then(Manifest::app).and_then(|app| app.frontend.as_ref());
         if let Some(frontend) = frontend.filter(|_| !defines) {
@@ -157,33 +157,36 @@ impl<'a> Contents<'a> {
         }
     }
 
-    /// Checks the scripts of the back end: what its entry requires, and all in the entry's folder.
+    /// Finds the files of the back end and checks its scripts. Those that the page loads too are no part of them.
     fn check_server_scripts(&self, report: &mut Report) -> BTreeSet<&'a str> {
-        let mut seen = BTreeSet::new();
-        let Some(backend) = self.manifest.and_then(Manifest::backend) else { return seen };
-        let mut waiting = vec![backend.entry.clone()];
-        let entries = self.page_entries();
-        if let Some((folder, _)) = backend.entry.rsplit_once('/') {
-            let folder = format!("{folder}/");
-            if !entries.iter().any(|entry| entry.starts_with(&folder)) {
-                waiting.extend(
-                    self.scripts()
-                        .map(|(path, _)| path)
-                        .filter(|path| path.starts_with(&folder))
-                        .map(String::from),
-                );
-            }
-        }
+        let Some(backend) = self.manifest.and_then(Manifest::backend) else { return BTreeSet::new() };
+        let page_files = self.page_files();
+        let mut found = self.server_folder(&backend.entry, &page_files);
+        let mut waiting: Vec<String> = found.iter().map(|path| (*path).to_owned()).collect();
+        waiting.push(backend.entry.clone());
+        let mut checked = BTreeSet::new();
         while let Some(path) = waiting.pop() {
             let Some((path, text)) = self.texts.get_key_value(path.as_str()) else { continue };
-            if !matches!(extension(path).as_str(), "js" | "mjs") || !seen.insert(*path) {
+            found.insert(path);
+            if !matches!(extension(path).as_str(), "js" | "mjs") || !checked.insert(*path) {
                 continue;
             }
             for required in scripts::check_server(path, text, report) {
                 waiting.extend(scripts::required_files(path, &required));
             }
         }
-        seen
+        found.retain(|path| !page_files.contains(path));
+        found
+    }
+
+    /// All files in the folder of the entry, unless the page has some of its own there.
+    fn server_folder(&self, entry: &str, page_files: &BTreeSet<&str>) -> BTreeSet<&'a str> {
+        let Some((folder, _)) = entry.rsplit_once('/') else { return BTreeSet::new() };
+        let is_inside = |path: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        if page_files.iter().any(|path| is_inside(path)) {
+            return BTreeSet::new();
+        }
+        self.package.files.keys().map(String::as_str).filter(|path| is_inside(path)).collect()
     }
 
     /// Checks styles, data and pictures.

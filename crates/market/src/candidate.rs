@@ -1,6 +1,8 @@
 //! A package that somebody may install: found in the sources or sent as a zip, and checked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use kernel::texts::{Bilingual, Language};
@@ -8,14 +10,16 @@ use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use market_package::{
     CatalogEntry, Checked, Expected, Finding, Kind, Limits, Manifest, Package, Report, Strictness, Version,
-    check_package, is_name, mounts_collide,
+    check_package, is_name,
 };
 use realtime::{EphemeralFrame, Recipients};
 use serde::Serialize;
 use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::backend::BuiltInPaths;
 use crate::catalog::{self, MARKET_KEYS};
+use crate::conflicts;
 use crate::frames::{InstallProgress, Step};
 use crate::installed::Installed;
 use crate::source::{Source, Sources};
@@ -23,6 +27,31 @@ use crate::texts;
 
 /// The field of a refusal that has what the checks found.
 const FINDINGS: &str = "findings";
+
+/// How long a source may take to hand over a package: its catalog and all files.
+const SOURCE_TIMEOUT: Duration = Duration::from_secs(120);
+
+/// Packages that are in memory at the same time; each may be 80 MiB, and its checks take a processor.
+const AT_ONCE: usize = 2;
+
+/// Permits for fetching and checking a package; whoever gets none waits.
+pub(crate) struct PackagePermits(Arc<Semaphore>);
+
+impl Default for PackagePermits {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(AT_ONCE)))
+    }
+}
+
+impl PackagePermits {
+    /// Waits for a permit.
+    ///
+    /// # Errors
+    /// Never while the portal runs: nobody closes the semaphore.
+    pub(crate) async fn acquire(&self) -> Result<OwnedSemaphorePermit> {
+        self.0.clone().acquire_owned().await.map_err(ApiError::internal)
+    }
+}
 
 /// The source of what was sent as a zip.
 pub(crate) const ZIP: &str = "zip";
@@ -36,6 +65,8 @@ pub(crate) struct Candidate {
     pub(crate) is_signed: bool,
     pub(crate) manifest: Manifest,
     pub(crate) package: Package,
+    /// The paths of the back end's files.
+    pub(crate) server_files: BTreeSet<String>,
     /// SHA-256 over the names and the bytes of all files: the same package has the same.
     pub(crate) digest: String,
     /// What whoever installs should know.
@@ -89,17 +120,20 @@ pub(crate) async fn find(app: &App, wanted: &Wanted<'_>) -> Result<Candidate> {
     let sources = app.state::<Sources>();
     let mut failures = Vec::new();
     for source in sources.in_order(wanted.source)? {
-        match of_source(app, source, wanted).await {
-            Ok(candidate) => return Ok(candidate),
-            Err(error) => failures.push(Failure::of(source, &error, wanted.language)),
-        }
+        let found = app.clock.timeout(SOURCE_TIMEOUT, of_source(app, source, wanted)).await;
+        let error = match found {
+            Ok(Ok(candidate)) => return Ok(candidate),
+            Ok(Err(error)) => error,
+            Err(_) => texts::SOURCE_TOO_SLOW.with("path", wanted.name),
+        };
+        failures.push(Failure::of(source, &error, wanted.language));
     }
     let refusal = texts::NOT_INSTALLABLE.with("name", wanted.name).with("reasons", reasons(&failures));
     Err(refusal.field("sources", json!(failures)))
 }
 
 async fn of_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Candidate> {
-    tell(app, wanted, Step::Catalog, (0, 0)).await;
+    report(app, wanted, Step::Catalog, (0, 0)).await;
     let read = catalog::read(app, source).await?;
     let entry = read.catalog.find(wanted.kind, wanted.name).ok_or_else(|| texts::NOT_IN_CATALOG.err())?;
     refuse_downgrade(app, wanted.name, &entry.version)?;
@@ -108,7 +142,7 @@ async fn of_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Ca
         return Err(texts::UNPINNED.err());
     }
     let files = download(app, source, wanted, entry).await?;
-    tell(app, wanted, Step::Check, (0, 0)).await;
+    report(app, wanted, Step::Check, (0, 0)).await;
     let mut candidate = check(app, files, Some((wanted.kind, wanted.name)), wanted.language).await?;
     refuse_downgrade(app, wanted.name, &candidate.manifest.about().version)?;
     (candidate.source, candidate.is_signed) = (source.id.clone(), is_pinned);
@@ -130,7 +164,7 @@ async fn download(
     let mut files = BTreeMap::new();
     let mut size = 0;
     for (done, file) in entry.files.iter().enumerate() {
-        tell(app, wanted, Step::Download, (done, total)).await;
+        report(app, wanted, Step::Download, (done, total)).await;
         let bytes = source.read(app, &file.path, limits.file_bytes).await?;
         let bytes = bytes.ok_or_else(|| texts::SOURCE_FILE_MISSING.with("path", &file.path))?;
         file.verify(&bytes).map_err(|finding| refused(&finding.into(), wanted.language))?;
@@ -174,11 +208,13 @@ async fn check(
         let digest = package.digest();
         (package, checked, digest)
     });
-    let (package, Checked { manifest, report }, digest) = checking.await.map_err(ApiError::internal)?;
+    let (package, Checked { manifest, report, server_files }, digest) =
+        checking.await.map_err(ApiError::internal)?;
     let manifest = manifest.ok_or_else(|| refused(&report, language))?;
-    refuse_conflicts(app, &manifest)?;
+    let installed = app.state::<Installed>().all();
+    conflicts::refuse(app, installed.values().map(|known| &known.manifest), &manifest)?;
     let warnings = report.warnings().map(catalog::words).collect();
-    Ok(Candidate { source: ZIP.into(), is_signed: false, manifest, package, digest, warnings })
+    Ok(Candidate { source: ZIP.into(), is_signed: false, manifest, package, server_files, digest, warnings })
 }
 
 /// 400 with the first errors of a report as text, and all of them as the field `findings`.
@@ -192,34 +228,6 @@ fn refused(report: &Report, language: Language) -> ApiError {
     texts::PACKAGE_REFUSED.with("findings", first.join("；")).field(FINDINGS, json!(errors))
 }
 
-/// An app never takes the name, the page or the API of another one.
-fn refuse_conflicts(app: &App, manifest: &Manifest) -> Result<()> {
-    let name = &manifest.about().name;
-    if app.apps.built_in().iter().any(|known| known.name == name) {
-        return Err(texts::NAME_TAKEN.with("name", name));
-    }
-    for other in app.state::<Installed>().all().values().filter(|other| other.name() != name) {
-        if route(manifest).is_some_and(|own| route(&other.manifest) == Some(own)) {
-            return Err(texts::ROUTE_TAKEN.with("name", other.name()));
-        }
-        if let (Some(own), Some(theirs)) = (manifest.backend(), other.manifest.backend())
-            && mounts_collide(&own.mount_path, &theirs.mount_path)
-        {
-            return Err(texts::MOUNT_TAKEN.with("name", other.name()));
-        }
-    }
-    match app.state::<Installed>().find(name) {
-        Some(known) if known.manifest.kind() != manifest.kind() => {
-            Err(texts::KIND_CHANGED.with("name", name))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn route(manifest: &Manifest) -> Option<&str> {
-    manifest.app()?.frontend.as_ref().map(|frontend| frontend.route.as_str())
-}
-
 /// A version below the one in use is refused; a rollback leads back.
 fn refuse_downgrade(app: &App, name: &str, version: &str) -> Result<()> {
     let Some(known) = app.state::<Installed>().find(name) else { return Ok(()) };
@@ -230,8 +238,8 @@ fn refuse_downgrade(app: &App, name: &str, version: &str) -> Result<()> {
     Ok(())
 }
 
-/// Tells whoever installs how far it has come.
-pub(crate) async fn tell(app: &App, wanted: &Wanted<'_>, step: Step, (done, total): (usize, usize)) {
+/// Reports to whoever installs how far it has come.
+pub(crate) async fn report(app: &App, wanted: &Wanted<'_>, step: Step, (done, total): (usize, usize)) {
     let progress = InstallProgress { name: wanted.name.to_owned(), step, done, total };
     EphemeralFrame::new(Recipients::users(vec![wanted.user]), &progress).send(app).await;
 }

@@ -1,13 +1,15 @@
-//! The catalogs of the sources, kept for a minute.
+//! The catalogs of the sources, kept for a minute, and the pictures that they name.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use dashmap::DashMap;
 use kernel::config::{FromVariable, Variable};
 use kernel::texts::Bilingual;
-use kernel::{App, Result};
+use kernel::{ApiError, App, Result};
 use market_package::{CATALOG_BYTES, Catalog, Finding, PublicKey, verify_signature};
+use moka::sync::Cache;
 
 use crate::source::Source;
 use crate::texts;
@@ -26,6 +28,8 @@ const SIGNATURE: &str = "index.json.sig";
 const MAX_SIGNATURE: u64 = 1024;
 /// How long a catalog is kept.
 const KEPT: Duration = Duration::from_secs(60);
+/// The same of a failure: whoever looks at the market again must not wait for a source that hangs.
+const KEPT_FAILURE: Duration = Duration::from_secs(10);
 
 /// The value of `MARKET_KEYS`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +65,9 @@ pub(crate) struct ReadCatalog {
     pub(crate) warnings: Vec<Bilingual>,
 }
 
-/// The catalogs that were read last, with the monotonic time until which they are kept.
+/// What sources answered last, with the monotonic time until which it is kept.
 #[derive(Default)]
-pub(crate) struct Catalogs(DashMap<String, (Duration, Arc<ReadCatalog>)>);
+pub(crate) struct Catalogs(DashMap<String, (Duration, std::result::Result<Arc<ReadCatalog>, ApiError>)>);
 
 /// The catalog of a source.
 ///
@@ -73,8 +77,16 @@ pub(crate) async fn read(app: &App, source: &Source) -> Result<Arc<ReadCatalog>>
     let catalogs = app.state::<Catalogs>();
     let now = app.clock.monotonic();
     if let Some(kept) = catalogs.0.get(&source.id).filter(|kept| kept.0 > now) {
-        return Ok(kept.1.clone());
+        return kept.1.clone();
     }
+    let read = read_anew(app, source).await;
+    let kept = if read.is_ok() { KEPT } else { KEPT_FAILURE };
+    // From now, not from before: a source that hangs takes longer than its failure would be kept.
+    catalogs.0.insert(source.id.clone(), (app.clock.monotonic() + kept, read.clone()));
+    read
+}
+
+async fn read_anew(app: &App, source: &Source) -> Result<Arc<ReadCatalog>> {
     let index = source.read(app, INDEX, CATALOG_BYTES as u64).await?;
     let index = index.ok_or_else(|| texts::CATALOG_MISSING.with("source", &source.id))?;
     let keys = MARKET_KEYS.of(&app.config);
@@ -89,9 +101,50 @@ pub(crate) async fn read(app: &App, source: &Source) -> Result<Arc<ReadCatalog>>
     if !is_signed && !source.is_builtin() {
         warnings.push(Bilingual::from(&texts::UNSIGNED));
     }
-    let read = Arc::new(ReadCatalog { catalog, is_signed, warnings });
-    catalogs.0.insert(source.id.clone(), (now + KEPT, read.clone()));
-    Ok(read)
+    Ok(Arc::new(ReadCatalog { catalog, is_signed, warnings }))
+}
+
+/// Largest picture of a catalog, and bytes of pictures that are kept.
+const MAX_PICTURE: u64 = 1 << 20;
+const KEPT_PICTURES: u64 = 16 << 20;
+/// How long a picture is kept, or that there is none.
+const KEPT_PICTURE: Duration = Duration::from_secs(3600);
+
+/// Pictures of catalogs by source and path. Anybody may ask for one, so a source is asked once an hour.
+pub(crate) struct Pictures(Cache<(String, String), Option<Bytes>>);
+
+impl Default for Pictures {
+    fn default() -> Self {
+        let weight = |(source, path): &(String, String), bytes: &Option<Bytes>| {
+            let length = bytes.as_ref().map_or(0, Bytes::len);
+            u32::try_from(source.len() + path.len() + length).unwrap_or(u32::MAX)
+        };
+        let pictures = Cache::builder().max_capacity(KEPT_PICTURES).weigher(weight);
+        Self(pictures.time_to_live(KEPT_PICTURE).build())
+    }
+}
+
+/// The bytes of a picture that the catalog of a source names.
+///
+/// # Errors
+/// 404 for any other path, and for a picture that is not there.
+pub(crate) async fn picture(app: &App, source: &Source, path: &str) -> Result<Bytes> {
+    let read = read(app, source).await.map_err(|_| ApiError::not_found())?;
+    let mut entries = read.catalog.apps.iter().chain(&read.catalog.plugins);
+    if !entries.any(|entry| entry.icon.as_deref() == Some(path)) {
+        return Err(ApiError::not_found());
+    }
+    let pictures = app.state::<Pictures>();
+    let key = (source.id.clone(), path.to_owned());
+    let kept = match pictures.0.get(&key) {
+        Some(kept) => kept,
+        None => {
+            let found = source.read(app, path, MAX_PICTURE).await?;
+            pictures.0.insert(key, found.clone());
+            found
+        }
+    };
+    kept.ok_or_else(ApiError::not_found)
 }
 
 /// What a finding says, with its place.

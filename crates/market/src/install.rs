@@ -2,15 +2,13 @@
 //! new one and nothing between, wherever the process is killed. The bytes of a package are one file of the store of
 //! files, which is there before the transaction and swept when no package refers to it.
 
-use identity::setup::has_several_classes;
 use kernel::apps::Apps;
 use kernel::audit::{Action, Actor};
-use kernel::db::Read;
 use kernel::events::{Audience, NewEvent};
 use kernel::files::{Reader, Reference, StoredFile};
 use kernel::http::Caller;
 use kernel::scope::Scope;
-use kernel::user::{UserFacts, UserId};
+use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 use market_package::{Archive, Kind, Limits, Manifest, Version};
 use serde_json::json;
@@ -18,9 +16,13 @@ use serde_json::json;
 use crate::candidate::Candidate;
 use crate::events::{MarketEvent, Package};
 use crate::installed::Installed;
+use crate::rights::Rights;
 use crate::store::apps::{self as store, AppRow, PackageRow};
 use crate::store::{backends, config, storage};
-use crate::{FEATURE, backend, texts};
+use crate::{FEATURE, backend, conflicts, texts};
+
+/// Whose file an archive is: no member's, so that it shows in nobody's drive and counts to nobody's quota.
+const ARCHIVE_OWNER: UserId = UserId::DEVELOPER;
 
 /// What an installation came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +43,9 @@ pub(crate) async fn install(
     candidate: Candidate,
     is_install: bool,
 ) -> Result<Outcome> {
-    let Archive { blob, index } = Archive::of(&candidate.package);
+    let Archive { blob, index } = Archive::of(&candidate.package, &candidate.server_files);
     let manifest = candidate.manifest;
-    let archive = store_archive(app, caller.facts.user_id, &manifest, &blob).await?;
+    let archive = store_archive(app, &manifest, &blob).await?;
     drop(blob);
     let new = NewPackage {
         row: PackageRow {
@@ -69,11 +71,11 @@ pub(crate) async fn install(
 }
 
 /// The bytes of a package on the disk.
-async fn store_archive(app: &App, owner: UserId, manifest: &Manifest, bytes: &[u8]) -> Result<StoredFile> {
+async fn store_archive(app: &App, manifest: &Manifest, bytes: &[u8]) -> Result<StoredFile> {
     let mut upload = app.files.begin(&app.random, Limits::INSTALL.total_bytes).await?;
     upload.write(bytes).await?;
     let name = format!("{}-{}", manifest.about().name, manifest.about().version);
-    upload.finish(app, owner, &name, |_, _, _| Ok(())).await
+    upload.finish(app, ARCHIVE_OWNER, &name, |_, _, _| Ok(())).await
 }
 
 /// A package on its way into the database.
@@ -87,6 +89,7 @@ struct NewPackage {
 fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outcome> {
     tx.lock_log()?;
     let NewPackage { row, kind, is_install } = new;
+    refuse_conflicts(tx, row)?;
     let rights = Rights::of(tx, &caller.facts)?;
     let Some(known) = store::find(tx, &row.app)? else {
         add(tx, caller, new, &rights)?;
@@ -115,22 +118,48 @@ fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outco
         store::set_installed_for(tx, &row.app, "")?;
     }
     if current.archive != row.archive {
-        replace(tx, caller, row, &known)?;
+        replace(tx, row, &known)?;
+        forget_changed_settings(tx, &current, row)?;
     }
     let from_to = json!({ "old_version": current.version, "version": row.version, "source": row.source, "sha256": row.archive });
     audit(tx, caller, &texts::UPDATE, &row.app, &from_to)?;
     Ok(Outcome::Updated)
 }
 
+/// The same as before the package was stored: others may have installed something since.
+fn refuse_conflicts(tx: &mut AppTx, row: &PackageRow) -> Result<()> {
+    let installed: Vec<Manifest> =
+        store::packages_in_use(tx)?.iter().map(parse_manifest).collect::<Result<_>>()?;
+    conflicts::refuse(&tx.app(), installed.iter(), &parse_manifest(row)?)
+}
+
 /// Puts another version in use; the one before it is kept, and the one before that is not.
-fn replace(tx: &mut AppTx, caller: &Caller, row: &PackageRow, known: &AppRow) -> Result<()> {
-    add_package(tx, caller, row)?;
+fn replace(tx: &mut AppTx, row: &PackageRow, known: &AppRow) -> Result<()> {
+    add_package(tx, row)?;
     let now = tx.now();
     store::set_package(tx, &row.app, &row.id, Some(&known.package_id), now)?;
     match &known.previous_package_id {
         Some(old) => remove_package(tx, old),
         None => Ok(()),
     }
+}
+
+/// Forgets the values of settings whose type is another one in the new version: what was a text is no secret, and what
+/// was a secret must not become a text that everybody reads.
+fn forget_changed_settings(tx: &mut AppTx, old: &PackageRow, new: &PackageRow) -> Result<()> {
+    let fields = |row: &PackageRow| parse_manifest(row).map(|manifest| manifest.about().config.clone());
+    let new_fields = fields(new)?;
+    for field in fields(old)? {
+        let now = new_fields.iter().find(|known| known.key == field.key);
+        if now.is_some_and(|now| now.kind != field.kind) {
+            config::delete(tx, &new.app, &field.key)?;
+        }
+    }
+    Ok(())
+}
+
+fn parse_manifest(row: &PackageRow) -> Result<Manifest> {
+    serde_json::from_str(&row.manifest).map_err(ApiError::internal)
 }
 
 /// Installs what was not there.
@@ -150,13 +179,13 @@ fn add(tx: &mut AppTx, caller: &Caller, new: &NewPackage, rights: &Rights) -> Re
         updated_at: tx.now(),
     };
     store::insert(tx, &app)?;
-    add_package(tx, caller, row)?;
+    add_package(tx, row)?;
     let detail = json!({ "version": row.version, "source": row.source, "sha256": row.archive, "class": app.installed_for });
     audit(tx, caller, &texts::INSTALL, &row.app, &detail)
 }
 
-fn add_package(tx: &mut AppTx, caller: &Caller, row: &PackageRow) -> Result<()> {
-    let owner = caller.facts.user_id;
+fn add_package(tx: &mut AppTx, row: &PackageRow) -> Result<()> {
+    let owner = ARCHIVE_OWNER;
     let reader = Reader { user: owner, audiences: Vec::new() };
     let audience = format!("user:{owner}");
     let reference =
@@ -190,6 +219,7 @@ pub(crate) async fn roll_back(app: &App, caller: &Caller, kind: Kind, name: &str
         let previous = known.previous_package_id.as_deref().ok_or_else(|| texts::NO_PREVIOUS.err())?;
         let package = store::find_package(tx, previous)?.ok_or_else(ApiError::not_found)?;
         let current = store::find_package(tx, &known.package_id)?.ok_or_else(ApiError::not_found)?;
+        refuse_conflicts(tx, &package)?;
         let event = MarketEvent::RolledBack(Package {
             version: package.version.clone(),
             is_plugin: kind == Kind::Plugin,
@@ -197,6 +227,7 @@ pub(crate) async fn roll_back(app: &App, caller: &Caller, kind: Kind, name: &str
         tx.emit(NewEvent::new(&event, Audience::All).by(caller.facts.user_id).about(&owned))?;
         let now = tx.now();
         store::set_package(tx, &owned, previous, Some(&known.package_id), now)?;
+        forget_changed_settings(tx, &current, &package)?;
         let detail = json!({ "old_version": current.version, "version": package.version });
         audit(tx, &caller, &texts::ROLL_BACK, &owned, &detail)
     });
@@ -220,7 +251,7 @@ pub(crate) async fn uninstall(app: &App, caller: &Caller, kind: Kind, name: &str
             version: current.version.clone(),
             is_plugin: kind == Kind::Plugin,
         });
-        tx.emit(NewEvent::new(&event, Audience::All).by(caller.facts.user_id).about(&owned))?;
+        let seq = tx.emit(NewEvent::new(&event, Audience::All).by(caller.facts.user_id).about(&owned))?;
         for id in store::packages_of(tx, &owned)? {
             remove_package(tx, &id)?;
         }
@@ -228,7 +259,7 @@ pub(crate) async fn uninstall(app: &App, caller: &Caller, kind: Kind, name: &str
         storage::delete_of(tx, &owned)?;
         backends::delete(tx, &owned)?;
         store::delete(tx, &owned)?;
-        Apps::forget(tx, &owned)?;
+        Apps::forget(tx, &owned, seq)?;
         audit(tx, &caller, &texts::UNINSTALL, &owned, &json!({ "version": current.version }))
     });
     written.await?;
@@ -245,33 +276,6 @@ fn changeable(tx: &mut AppTx, caller: &Caller, kind: Kind, name: &str) -> Result
         Ok(known)
     } else {
         Err(texts::OTHER_CLASSES_USE_IT.with("name", name))
-    }
-}
-
-/// What somebody of the staff may do with apps in a portal of several classes.
-pub(crate) struct Rights {
-    /// An admin, or any of the staff while there is one class.
-    pub(crate) manages_portal: bool,
-    /// The class for which this person installs; empty for all.
-    own_class: String,
-}
-
-impl Rights {
-    pub(crate) fn of(read: &mut Read, facts: &UserFacts) -> Result<Self> {
-        let manages_portal = facts.is_admin || !has_several_classes(read)?;
-        let own_class =
-            if manages_portal { String::new() } else { Scope::managed(facts, None)?.stored().to_owned() };
-        Ok(Self { manages_portal, own_class })
-    }
-
-    /// Whether this person may change a package: below an admin only what the own class has installed and no other
-    /// class has turned on.
-    pub(crate) fn may_change(&self, read: &mut Read, known: &AppRow) -> Result<bool> {
-        if self.manages_portal {
-            return Ok(true);
-        }
-        let is_own = !self.own_class.is_empty() && known.installed_for == self.own_class;
-        Ok(is_own && Apps::enabled_in(read, &known.name)?.iter().all(|class| *class == self.own_class))
     }
 }
 

@@ -53,16 +53,6 @@ impl InstalledPackage {
         self.manifest.kind() == Kind::Plugin
     }
 
-    /// Whether anybody may load a file: everything but the code of the back end.
-    pub(crate) fn is_public(&self, path: &str) -> bool {
-        let entry = self.manifest.backend().map_or("", |backend| &backend.entry);
-        // The folder of the entry; a back end beside the page part is its entry alone.
-        match entry.rsplit_once('/') {
-            Some((folder, _)) => !path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/')),
-            None => path != entry,
-        }
-    }
-
     /// What app control knows of it.
     fn controlled(&self) -> InstalledApp {
         let class = &self.app.installed_for;

@@ -13,11 +13,14 @@ mod backend;
 mod candidate;
 mod catalog;
 mod config;
+mod conflicts;
 mod events;
 mod frames;
 mod install;
 mod installed;
 mod log_target;
+mod member_data;
+mod rights;
 mod routes;
 mod source;
 mod static_files;
@@ -28,6 +31,8 @@ mod texts;
 
 use axum::Router;
 use axum::routing::{any, get};
+use identity::user::UserEvent;
+use kernel::apps::AppEvent;
 use kernel::events::{Event, FeatureEvent as _};
 use kernel::{App, Feature, Result, Routes, routes};
 
@@ -46,7 +51,9 @@ pub const FEATURE: Feature = Feature {
     statements: store::STATEMENTS,
     state: |state, config| {
         state.insert(source::Sources::new(config));
+        state.insert(candidate::PackagePermits::default());
         state.insert(catalog::Catalogs::default());
+        state.insert(catalog::Pictures::default());
         state.insert(installed::Installed::default());
         state.insert(static_files::FileCache::default());
         state.insert(backend::BackEnds::default());
@@ -56,8 +63,8 @@ pub const FEATURE: Feature = Feature {
     on_event: Some(follow),
     frames: frames::FRAMES,
     render: Some(frames::render),
-    erase_user: |tx, user| store::storage::delete_of_user(tx, *user),
-    export_user: store::storage::export,
+    erase_user: member_data::erase,
+    export_user: member_data::export,
     ..Feature::EMPTY
 };
 
@@ -97,17 +104,26 @@ async fn start(app: App) -> Result<()> {
     app.state::<installed::Installed>().reload(&app).await
 }
 
-/// Another node, or this one, has changed what is installed.
+/// Another node, or this one, has changed what is installed, or what concerns back ends that run.
 fn follow(app: &App, event: &Event) {
-    let Some(event_of_market) = MarketEvent::read(event) else { return };
-    if matches!(event_of_market, MarketEvent::Uninstalled(_)) {
-        app.apps.forget_switches(&event.subject_id);
-    }
-    let (app, name) = (app.clone(), event.subject_id.clone());
-    app.clone().tasks.spawn("market", move |_| async move {
-        if let Err(error) = app.state::<installed::Installed>().reload(&app).await {
-            tracing::warn!(%error, "what is installed could not be read anew");
+    if let Some(event_of_market) = MarketEvent::read(event) {
+        if matches!(event_of_market, MarketEvent::Uninstalled(_)) {
+            app.apps.forget_switches(&event.subject_id, event.seq);
         }
-        backend::follow(&app, &name).await;
-    });
+        let (app, name) = (app.clone(), event.subject_id.clone());
+        app.clone().tasks.spawn("market", move |_| async move {
+            if let Err(error) = app.state::<installed::Installed>().reload(&app).await {
+                tracing::warn!(%error, "what is installed could not be read anew");
+            }
+            backend::follow(&app, &name).await;
+        });
+    } else if let Some(AppEvent::Switched { app_name, enabled: false, .. }) = AppEvent::read(event) {
+        let app = app.clone();
+        app.clone().tasks.spawn("market", move |_| async move {
+            backend::stop_disabled(&app, &app_name).await;
+        });
+    } else if matches!(UserEvent::read(event), Some(UserEvent::Erased)) {
+        let app = app.clone();
+        app.clone().tasks.spawn("market", move |_| async move { backend::stop_all(&app).await });
+    }
 }

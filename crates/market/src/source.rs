@@ -36,11 +36,11 @@ struct Samples;
 pub(crate) struct Source {
     /// What requests name it by.
     pub(crate) id: String,
-    place: Place,
+    location: Location,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum Location {
     /// Ends with `/`.
     Url(Url),
     Folder(PathBuf),
@@ -49,7 +49,7 @@ enum Place {
 
 /// The value of `MARKET_SOURCES`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SourceList(Vec<Place>);
+pub(crate) struct SourceList(Vec<Location>);
 
 impl FromVariable for SourceList {
     const FORM: &'static str = "addresses or folders, comma-separated";
@@ -58,17 +58,17 @@ impl FromVariable for SourceList {
         text.split(',')
             .map(str::trim)
             .filter(|entry| !entry.is_empty())
-            .map(parse_place)
+            .map(parse_location)
             .collect::<Result<_, _>>()
             .map(Self)
     }
 }
 
-fn parse_place(entry: &str) -> Result<Place, String> {
+fn parse_location(entry: &str) -> Result<Location, String> {
     if !entry.contains("://") {
         let folder = PathBuf::from(entry);
         return if folder.is_absolute() || entry.starts_with('.') {
-            Ok(Place::Folder(folder))
+            Ok(Location::Folder(folder))
         } else {
             Err(format!("“{entry}” is neither an http(s) address nor a folder; write folders as /srv/market"))
         };
@@ -85,7 +85,7 @@ fn parse_place(entry: &str) -> Result<Place, String> {
     if !url.path().ends_with('/') {
         url.set_path(&format!("{}/", url.path()));
     }
-    Ok(Place::Url(url))
+    Ok(Location::Url(url))
 }
 
 /// All sources, in the order in which they are asked.
@@ -94,18 +94,18 @@ pub(crate) struct Sources(pub(crate) Vec<Source>);
 
 impl Sources {
     pub(crate) fn new(config: &Config) -> Self {
-        let mut places = MARKET_SOURCES.of(config).0.clone();
-        if places.is_empty() {
-            places.push(Place::Samples);
+        let mut locations = MARKET_SOURCES.of(config).0.clone();
+        if locations.is_empty() {
+            locations.push(Location::Samples);
         }
         let mut sources: Vec<Source> = Vec::new();
-        for place in places {
-            let id = free_id(&sources, &place.name());
-            sources.push(Source { id, place });
+        for location in locations {
+            let id = free_id(&sources, &location.name());
+            sources.push(Source { id, location });
         }
         if let Some(folder) = MARKET_LOCAL_DIR.of(config) {
             let id = free_id(&sources, "local");
-            sources.push(Source { id, place: Place::Folder(folder.clone()) });
+            sources.push(Source { id, location: Location::Folder(folder.clone()) });
         }
         Self(sources)
     }
@@ -130,7 +130,7 @@ fn free_id(sources: &[Source], name: &str) -> String {
     std::iter::once(name.to_owned()).chain(numbered).find(|id| is_free(id)).unwrap_or_default()
 }
 
-impl Place {
+impl Location {
     /// The host, or the last part of the path.
     fn name(&self) -> String {
         match self {
@@ -146,16 +146,16 @@ impl Place {
 impl Source {
     /// `url`, `folder` or `builtin`.
     pub(crate) fn kind(&self) -> &'static str {
-        match self.place {
-            Place::Url(_) => "url",
-            Place::Folder(_) => "folder",
-            Place::Samples => "builtin",
+        match self.location {
+            Location::Url(_) => "url",
+            Location::Folder(_) => "folder",
+            Location::Samples => "builtin",
         }
     }
 
     /// Whether it is the samples, which come with the binary, so that nobody has to sign them.
     pub(crate) fn is_builtin(&self) -> bool {
-        matches!(self.place, Place::Samples)
+        matches!(self.location, Location::Samples)
     }
 
     /// The bytes of a file of at most `limit` bytes; none when it is not there. The path is one that
@@ -164,15 +164,15 @@ impl Source {
     /// # Errors
     /// What went wrong, for whoever wants to install.
     pub(crate) async fn read(&self, app: &App, path: &str, limit: u64) -> Result<Option<Bytes>> {
-        match &self.place {
-            Place::Url(base) => fetch(app, base, path, limit).await,
-            Place::Folder(folder) => {
+        match &self.location {
+            Location::Url(base) => fetch(app, base, path, limit).await,
+            Location::Folder(folder) => {
                 let (folder, path) = (folder.clone(), path.to_owned());
                 tokio::task::spawn_blocking(move || read_file(&folder, &path, limit))
                     .await
                     .map_err(ApiError::internal)?
             }
-            Place::Samples => Ok(Samples::get(path).map(|file| match file.data {
+            Location::Samples => Ok(Samples::get(path).map(|file| match file.data {
                 std::borrow::Cow::Borrowed(bytes) => Bytes::from_static(bytes),
                 std::borrow::Cow::Owned(bytes) => Bytes::from(bytes),
             })),
@@ -229,14 +229,14 @@ fn read_file(folder: &Path, path: &str, limit: u64) -> Result<Option<Bytes>> {
 mod tests {
     use super::*;
 
-    fn places(text: &str) -> Result<Vec<String>, String> {
-        SourceList::parse(text).map(|list| list.0.iter().map(Place::name).collect())
+    fn locations(text: &str) -> Result<Vec<String>, String> {
+        SourceList::parse(text).map(|list| list.0.iter().map(Location::name).collect())
     }
 
     #[test]
     fn a_source_is_an_address_or_a_folder() {
-        assert_eq!(places(""), Ok(vec![]));
-        let both = places("https://example.org/market, /srv/class-apps,./market");
+        assert_eq!(locations(""), Ok(vec![]));
+        let both = locations("https://example.org/market, /srv/class-apps,./market");
         assert_eq!(both, Ok(vec!["example.org".to_owned(), "class-apps".into(), "market".into()]));
         for wrong in [
             "market",
@@ -245,13 +245,13 @@ mod tests {
             "https://example.org/?a=1",
             "https://example.org/#a",
         ] {
-            assert!(places(wrong).is_err(), "{wrong}");
+            assert!(locations(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn two_sources_of_one_host_have_two_ids() {
-        let source = |id: &str| Source { id: id.into(), place: Place::Samples };
+        let source = |id: &str| Source { id: id.into(), location: Location::Samples };
         assert_eq!(free_id(&[source("a")], "a"), "a-2");
         assert_eq!(free_id(&[source("a"), source("a-2")], "a"), "a-3");
         assert_eq!(free_id(&[source("a")], "b"), "b");

@@ -43,10 +43,11 @@ pub(crate) async fn file(
     headers: HeaderMap,
 ) -> Result<Response<Body>> {
     let package = app.state::<Installed>().find(&name).ok_or_else(ApiError::not_found)?;
-    if !package.is_public(&path) || app.apps.is_off_in(&Scope::Portal, &name) {
+    if app.apps.is_off_in(&Scope::Portal, &name) {
         return Err(ApiError::not_found());
     }
-    let entry = package.files.find(&path).ok_or_else(ApiError::not_found)?;
+    let entry = package.files.find(&path).filter(|entry| !entry.is_server);
+    let entry = entry.ok_or_else(ApiError::not_found)?;
     let content_type = content_type(&path);
     let download = Download { content_type, version: &entry.sha256, length: entry.length, cache: "no-cache" };
     let (mut response, part) = download.answer(&headers)?;

@@ -52,5 +52,5 @@ pub use portal::{FetchError, FetchReply, FetchRequest, FetchResponse, LogLevel, 
 pub use process::testing;
 pub use process::{ProcessCommand, ProcessError, run_process};
 pub use source::{Source, StartError};
-pub use sql::{Database, DatabaseError};
+pub use sql::{Database, DatabaseError, erase_member_rows, export_member_rows};
 pub use turns::{PageChanges, Publication, Turns, run_turns};

@@ -25,6 +25,8 @@ const EXAMPLES: &str = "Examples:
   classportal market new hello-class           begin an app for the market
   classportal market lint hello-class          what is wrong with it, and what can be better
   classportal market pack hello-class          the zip that the market installs
+  classportal market serve hello-class --account 240100
+                                               install it in a running portal after every change
   classportal openapi > openapi.json           the document of the API
   classportal ai-stub                          a provider for the AI chat that costs nothing
 
@@ -148,7 +150,10 @@ pub fn main() -> Result<()> {
             desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")
         }
         Command::AiStub { listen } => run(stub::serve(listen)),
-        Command::Market { action } => print(&market::run(action)?),
+        Command::Market { action: market::Action::Local(action) } => print(&market::run(action)?),
+        Command::Market { action: market::Action::Serve(args) } => {
+            run(market::serve::serve(args, load(WithoutSecret::Unneeded)?))
+        }
         Command::Openapi => print(&serde_json::to_string_pretty(&openapi::document(&FEATURES))?),
     }
 }

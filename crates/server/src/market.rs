@@ -1,4 +1,7 @@
-//! `classportal market …`: what authors of apps do on their own machine. It opens no database and no network.
+//! `classportal market …`: what authors of apps do on their own machine. It opens no database; `serve` alone speaks with
+//! a portal.
+
+pub(crate) mod serve;
 
 use std::path::PathBuf;
 
@@ -11,6 +14,15 @@ use crate::FEATURES;
 /// What to do.
 #[derive(Subcommand)]
 pub(crate) enum Action {
+    #[command(flatten)]
+    Local(LocalAction),
+    /// Install a folder in a running portal, and anew after every change of a file; shows what the back end writes
+    Serve(serve::Args),
+}
+
+/// What to do with a folder.
+#[derive(Subcommand)]
+pub(crate) enum LocalAction {
     /// Make a folder with a small app that works
     New {
         /// Name of the app: lower-case letters, digits and -
@@ -66,19 +78,19 @@ impl Language {
 ///
 /// # Errors
 /// What is wrong with the package, or with the folder.
-pub(crate) fn run(action: Action) -> Result<String> {
+pub(crate) fn run(action: LocalAction) -> Result<String> {
     let reserved = market::reserved_mounts(&FEATURES);
     let expected = Expected { reserved_mounts: &reserved, ..Expected::default() };
     match action {
-        Action::New { name, backend, lang } => {
+        LocalAction::New { name, backend, lang } => {
             let lang = lang.lang();
             match commands::new(&PathBuf::from("."), &name, backend) {
                 Ok(created) => Ok(created.summary().get(lang).to_owned()),
                 Err(reason) => bail!("{}", reason.get(lang)),
             }
         }
-        Action::Lint { dir, lang } => told(&commands::lint(&dir, &expected), lang.lang()),
-        Action::Pack { dir, out, lang } => {
+        LocalAction::Lint { dir, lang } => told(&commands::lint(&dir, &expected), lang.lang()),
+        LocalAction::Pack { dir, out, lang } => {
             let lang = lang.lang();
             match commands::pack(&dir, out.as_deref(), &expected) {
                 Ok(packed) => {

@@ -9,6 +9,7 @@ mod cdn;
 mod edit;
 mod history;
 mod login;
+mod market;
 mod morning;
 mod notifications;
 mod polls;
@@ -77,6 +78,8 @@ pub enum Measure {
     Web,
     /// Answers of a model piece by piece, beside a minimal relay in Express: first token, CPU, memory, cancellation
     Ai,
+    /// Back ends of apps beside a native route, in a thread and in a process: calls, starts, loops, memory; installing
+    Market,
     /// Webhooks both ways: a signed one beside check-status, deliveries, what they add to a message
     Webhooks,
 }
@@ -90,7 +93,7 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
@@ -109,6 +112,7 @@ impl Measure {
         Self::Ban,
         Self::Webhooks,
         Self::Ai,
+        Self::Market,
         Self::Web,
         Self::Edit,
     ];
@@ -136,6 +140,7 @@ impl Measure {
             Self::Web => web::measure(),
             Self::Webhooks => webhooks::measure(session),
             Self::Ai => ai::measure(session),
+            Self::Market => market::measure(session),
         }
     }
 }

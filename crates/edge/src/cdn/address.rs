@@ -1,6 +1,6 @@
 //! Addresses: how one must be spelt, and which hosts are listed. Pure.
 
-use kernel::egress::Rules;
+use kernel::egress::{HostPattern, Rules};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use url::{Host, Url};
@@ -44,7 +44,11 @@ pub(super) fn rules(more: &[String]) -> Rules {
         }
         host.map(|host| host.to_string())
     });
-    Rules { hosts: Some(own.chain(more).collect()), timeout: Duration::from_secs(15), ..Rules::default() }
+    Rules {
+        hosts: Some(own.chain(more).map(HostPattern::WithSubdomains).collect()),
+        timeout: Duration::from_secs(15),
+        ..Rules::default()
+    }
 }
 
 impl Address {

@@ -105,11 +105,6 @@ impl Gate {
     }
 }
 
-/// Whether `host` is `known` or a name below it.
-pub(super) fn covers(known: &str, host: &str) -> bool {
-    host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-}
-
 /// The gate as the connector sees it.
 pub(super) struct Resolver(pub(super) Arc<Gate>);
 

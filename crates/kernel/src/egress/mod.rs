@@ -87,6 +87,29 @@ impl Request {
     }
 }
 
+/// A host that a caller may reach, spelt as `url` spells hosts: lower-case ASCII.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HostPattern {
+    /// This host alone.
+    Exact(String),
+    /// The names below this one.
+    Below(String),
+    /// This host and the names below it.
+    WithSubdomains(String),
+}
+
+impl HostPattern {
+    fn matches(&self, host: &str) -> bool {
+        let (Self::Exact(known) | Self::Below(known) | Self::WithSubdomains(known)) = self;
+        let Some(rest) = host.strip_suffix(known.as_str()) else { return false };
+        match self {
+            Self::Exact(_) => rest.is_empty(),
+            Self::Below(_) => rest.len() > 1 && rest.ends_with('.'),
+            Self::WithSubdomains(_) => rest.is_empty() || rest.ends_with('.'),
+        }
+    }
+}
+
 /// What this caller may reach and take. The default is HTTPS on its own port, 10 MiB, 10 s.
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -94,9 +117,8 @@ pub struct Rules {
     pub http: bool,
     /// Ports beside the scheme's own.
     pub ports: Vec<u16>,
-    /// The only hosts, redirects included; each also stands for the names below it. Spelt as
-    /// `url` spells them: lower-case ASCII.
-    pub hosts: Option<Vec<String>>,
+    /// The only hosts, redirects included.
+    pub hosts: Option<Vec<HostPattern>>,
     /// Largest body, in bytes.
     pub max_body: u64,
     /// From the first look-up to the last byte, redirects included.
@@ -138,7 +160,7 @@ impl Rules {
     /// Whether a host, as `url` spells it, is among those of these rules.
     #[must_use]
     pub fn lists(&self, host: &str) -> bool {
-        self.hosts.as_ref().is_none_or(|hosts| hosts.iter().any(|known| gate::covers(known, host)))
+        self.hosts.as_ref().is_none_or(|hosts| hosts.iter().any(|known| known.matches(host)))
     }
 }
 

@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
 use super::gate::{self, Gate};
-use super::{Egress, EgressError, Request, Rules, is_global};
+use super::{Egress, EgressError, HostPattern, Request, Rules, is_global};
 use crate::clock::Clock;
 
 /// A server that answers each request with the text its handler makes; `None` keeps it waiting.
@@ -122,7 +122,8 @@ async fn every_spelling_of_loopback_is_refused_without_a_connection() {
 #[tokio::test]
 async fn what_the_caller_did_not_ask_for_is_refused() {
     let egress = egress(&["127.0.0.1/32"]);
-    let lists = Rules { hosts: Some(vec!["cdn.example".into()]), ..Rules::default() };
+    let lists =
+        Rules { hosts: Some(vec![HostPattern::WithSubdomains("cdn.example".into())]), ..Rules::default() };
     let plain = Rules::default();
     for (url, rules, reason) in [
         ("http://127.0.0.1/", &plain, "the scheme is not allowed"),
@@ -170,7 +171,7 @@ async fn a_name_is_resolved_once_and_the_connection_goes_where_it_was_judged() {
     ASKED.store(0, Ordering::SeqCst);
     let open = resolving(&["127.0.0.1/32"], answer);
     let mut rules = server.rules();
-    rules.hosts = Some(vec!["test".into()]);
+    rules.hosts = Some(vec![HostPattern::Below("test".into())]);
     let answer = open.fetch(Request::get(server.url("home.test", "/")), &rules).await.unwrap();
     assert_eq!(answer.bytes().await.unwrap(), "hello");
     assert_eq!(ASKED.load(Ordering::SeqCst), 1);
@@ -358,4 +359,22 @@ async fn an_answer_that_falls_silent_ends_after_the_idle_time_and_a_slow_one_goe
         clock.advance(Duration::from_secs(60));
     });
     assert_eq!(silent, Err(EgressError::Timeout));
+}
+
+#[test]
+fn a_host_is_listed_by_itself_or_with_the_names_below_it() {
+    let rules = |host| Rules { hosts: Some(vec![host]), ..Rules::default() };
+    let exact = rules(HostPattern::Exact("a.example".into()));
+    let below = rules(HostPattern::Below("a.example".into()));
+    let both = rules(HostPattern::WithSubdomains("a.example".into()));
+    for (host, expected) in [
+        ("a.example", [true, false, true]),
+        ("b.a.example", [false, true, true]),
+        (".a.example", [false, false, true]),
+        ("ba.example", [false, false, false]),
+        ("a.example.net", [false, false, false]),
+        ("", [false, false, false]),
+    ] {
+        assert_eq!([&exact, &below, &both].map(|rules| rules.lists(host)), expected, "{host}");
+    }
 }

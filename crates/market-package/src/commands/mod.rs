@@ -57,7 +57,8 @@ pub fn lint(folder: &Path, expected: &Expected<'_>) -> Linted {
         Err(report) => return Linted { manifest: None, report, package: Package::default() },
     };
     let mut report = opened.report;
-    let Checked { manifest, report: found } = check_package(&opened.package, expected, Strictness::Author);
+    let Checked { manifest, report: found, .. } =
+        check_package(&opened.package, expected, Strictness::Author);
     report.append(found);
     if let Some(manifest) = &manifest {
         report.findings.extend(folder_name(folder, &manifest.about().name));

@@ -1,5 +1,7 @@
 //! A package as the portal stores it: all contents in one blob, and an index of where each file lies.
 
+use std::collections::BTreeSet;
+
 use bytes::{Bytes, BytesMut};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -19,6 +21,9 @@ pub struct ArchiveEntry {
     pub length: u64,
     /// Hash of its content, hexadecimal; also what an ETag is made of.
     pub sha256: String,
+    /// Whether it is of the back end, so that nobody may load it.
+    #[serde(default)]
+    pub is_server: bool,
 }
 
 /// All contents of a package in one blob, with an index sorted by path.
@@ -31,8 +36,8 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Lays the files of a package one after another.
-    pub fn of(package: &Package) -> Self {
+    /// Lays the files of a package one after another; `server_files` are those of its back end.
+    pub fn of(package: &Package, server_files: &BTreeSet<String>) -> Self {
         let total = package.files.values().map(Bytes::len).sum();
         let mut blob = BytesMut::with_capacity(total);
         let mut index = Vec::with_capacity(package.files.len());
@@ -42,6 +47,7 @@ impl Archive {
                 offset: blob.len() as u64,
                 length: content.len() as u64,
                 sha256: hex::encode(Sha256::digest(content)),
+                is_server: server_files.contains(path),
             });
             blob.extend_from_slice(content);
         }
@@ -92,23 +98,27 @@ mod tests {
 
     #[test]
     fn an_archive_gives_the_package_back() {
-        let archive = Archive::of(&package());
+        let archive = Archive::of(&package(), &BTreeSet::new());
         assert_eq!(archive.blob.len(), 5);
         assert_eq!(archive.package().unwrap(), package());
         let entry = archive.entry("b/x.js").unwrap();
         assert_eq!(archive.content(entry).unwrap(), "two");
         assert!(archive.entry("c.js").is_none());
+        let server_files = BTreeSet::from(["b/x.js".to_owned()]);
+        let index = Archive::of(&package(), &server_files).index;
+        let hidden: Vec<_> = index.iter().filter(|entry| entry.is_server).map(|entry| &*entry.path).collect();
+        assert_eq!(hidden, ["b/x.js"]);
     }
 
     #[test]
     fn a_damaged_archive_is_found() {
-        let mut archive = Archive::of(&package());
+        let mut archive = Archive::of(&package(), &BTreeSet::new());
         archive.index[1].offset = u64::MAX;
         assert_eq!(archive.package().unwrap_err().code, "archive-damaged");
-        let mut archive = Archive::of(&package());
+        let mut archive = Archive::of(&package(), &BTreeSet::new());
         archive.blob = Bytes::from_static(b"twO{}");
         assert_eq!(archive.package().unwrap_err().place, "b/x.js");
-        let mut archive = Archive::of(&package());
+        let mut archive = Archive::of(&package(), &BTreeSet::new());
         archive.index[0].path = "../x.js".to_owned();
         assert_eq!(archive.package().unwrap_err().code, "bad-path");
     }

@@ -317,6 +317,6 @@ proptest! {
         files.insert(MANIFEST.to_owned(), Bytes::from_static(b"{}"));
         let package = Package { files };
         prop_assert_eq!(&Package::from_zip(&zip_package(&package).unwrap(), &Limits::INSTALL).unwrap().package, &package);
-        prop_assert_eq!(Archive::of(&package).package().unwrap(), package);
+        prop_assert_eq!(Archive::of(&package, &Default::default()).package().unwrap(), package);
     }
 }

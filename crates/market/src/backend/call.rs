@@ -31,7 +31,7 @@ pub(crate) static CALLS: Limit = Limit::new(
     "calls of the back end of an app, per member and app",
 );
 
-/// Largest body of JSON or of a form, and of anything else, in bytes.
+/// Largest body of JSON, of a form, and of anything without a session; and of anything else, in bytes.
 const MAX_PARSED: usize = 1 << 20;
 const MAX_RAW: usize = 8 << 20;
 
@@ -49,7 +49,7 @@ pub(crate) async fn call(State(app): State<App>, request: Request) -> Result<Res
             .await?;
     let slot = app.state::<BackEnds>().slot(package.name());
     limit(&app, &parts, &package, &slot, caller.as_ref())?;
-    let body = read(&app, &parts, body).await?;
+    let body = read(&app, &parts, body, caller.is_some()).await?;
     if let Some(caller) = &caller {
         caller.recheck(&app).await?;
     }
@@ -105,10 +105,10 @@ fn limit(
 }
 
 /// The body as it came.
-async fn read(app: &App, parts: &Parts, body: Body) -> Result<Vec<u8>> {
+async fn read(app: &App, parts: &Parts, body: Body, has_session: bool) -> Result<Vec<u8>> {
     let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_parsed = kind.is_empty() || kind.contains("json") || kind.contains("urlencoded");
-    let most = if is_parsed { MAX_PARSED } else { MAX_RAW };
+    let most = if is_parsed || !has_session { MAX_PARSED } else { MAX_RAW };
     let mut chunks = BodyChunks::new(body, &app.clock);
     let mut whole = BytesMut::new();
     while let Some(bytes) = chunks.next().await? {

@@ -9,13 +9,18 @@ mod call;
 mod log;
 mod members;
 mod mount;
+mod network;
 mod pages;
+mod portal_access;
 mod rate;
 mod running;
+mod start;
+mod turns;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use identity::user::members;
 use kernel::{ApiError, App, Result};
 
 pub(crate) use call::{CALLS, call};
@@ -48,7 +53,7 @@ impl BackEnds {
 /// # Errors
 /// 503 when the disk refuses.
 pub(crate) async fn remove_working_copies(app: &App) -> Result<()> {
-    let folder = running::scratch(app);
+    let folder = start::scratch(app);
     let removing = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(folder));
     match removing.await.map_err(ApiError::internal)? {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(ApiError::unavailable(error)),
@@ -70,6 +75,37 @@ pub(crate) async fn stop(app: &App, name: &str) {
     if let Some(slot) = app.state::<BackEnds>().take(name) {
         slot.stop().await;
     }
+}
+
+/// Ends the back end of an app that nobody can use any more: its timers would go on.
+pub(crate) async fn stop_disabled(app: &App, name: &str) {
+    match is_enabled_for_anyone(app, name).await {
+        Ok(false) => app.state::<BackEnds>().slot(name).stop().await,
+        Ok(true) => {}
+        Err(error) => tracing::warn!(name, %error, "whether a back end is still used could not be found out"),
+    }
+}
+
+/// Ends all back ends of this node; each starts anew with its next call. What they had of a member whose data is
+/// gone ends with them.
+pub(crate) async fn stop_all(app: &App) {
+    let slots: Vec<_> = {
+        let slots = &app.state::<BackEnds>().slots;
+        slots.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    };
+    for slot in slots {
+        slot.stop().await;
+    }
+}
+
+/// Whether the switches of the portal and of any member's class enable an app.
+///
+/// # Errors
+/// When the database is away.
+async fn is_enabled_for_anyone(app: &App, name: &str) -> Result<bool> {
+    let members = members(app).await?;
+    let classes: BTreeSet<&str> = members.all().iter().map(|facts| facts.user_id.class()).collect();
+    Ok(classes.iter().any(|class| app.apps.is_enabled(name, class)))
 }
 
 /// Ends the back end of an app when it is not the one of the version in use any more.

@@ -1,24 +1,20 @@
 //! One back end of this node: not started, running, failed, or stopped because it broke its limits too often.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, PoisonError};
 
-use kernel::{ApiError, App, Result};
-use plugin_host::{
-    BackEnd, CallError, Database, FetchError, FetchReply, FetchRequest, Limits, LogLevel, Portal, PublicUser,
-    Publication, Source, Turns,
-};
+use kernel::{App, Result};
+use plugin_host::{BackEnd, CallError};
 use tokio::sync::Mutex;
 
 use super::log::Log;
 use super::members::Copied;
+use super::portal_access::PortalAccess;
 use super::rate::Windows;
-use super::{BackEnds, pages};
+use super::start::{Refusal, start};
 use crate::installed::{Installed, InstalledPackage};
-use crate::{config, static_files, texts};
+use crate::texts;
 
 /// Largest database of a back end, in bytes.
 pub(crate) const QUOTA: u64 = 64 << 20;
@@ -26,8 +22,6 @@ pub(crate) const QUOTA: u64 = 64 << 20;
 const MAX_STRIKES: usize = 5;
 /// Ten minutes.
 const STRIKES_MS: i64 = 10 * 60 * 1000;
-/// How often somebody looks whether a back end breaks its limits by itself, in timers.
-const LOOK: Duration = Duration::from_secs(10);
 
 /// The place of a back end on this node. Its log outlasts restarts.
 pub(crate) struct Slot {
@@ -56,13 +50,13 @@ enum State {
 
 /// Which code with which settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Identity {
+pub(super) struct Identity {
     package_id: String,
     config: BTreeMap<String, String>,
 }
 
 impl Identity {
-    fn of(package: &InstalledPackage) -> Self {
+    pub(super) fn of(package: &InstalledPackage) -> Self {
         Self { package_id: package.package_id.clone(), config: package.config.clone() }
     }
 }
@@ -71,7 +65,7 @@ impl Identity {
 pub(crate) struct Running {
     identity: Identity,
     back_end: BackEnd,
-    portal: Arc<Host>,
+    portal: Arc<PortalAccess>,
     /// How many of its strikes were noted.
     noted_strikes: AtomicU64,
 }
@@ -112,7 +106,7 @@ impl Slot {
         let mut state = self.state.lock().await;
         match &*state {
             // One that is stuck in a step that cannot be cut off ends by itself; another takes its place.
-            State::Running(running) if running.identity == identity && running.is_well() => {
+            State::Running(running) if running.identity == identity && running.is_usable() => {
                 return Ok(running.clone());
             }
             State::Failed(failed, reason) if *failed == identity => {
@@ -124,7 +118,7 @@ impl Slot {
             _ => {}
         }
         if let State::Running(old) = std::mem::take(&mut *state) {
-            old.back_end.stop();
+            old.stop();
         }
         match start(app, &package, self.log.clone()).await {
             Ok(running) => {
@@ -145,7 +139,7 @@ impl Slot {
     pub(super) async fn stop(&self) {
         self.strikes.lock().unwrap_or_else(PoisonError::into_inner).clear();
         if let State::Running(old) = std::mem::take(&mut *self.state.lock().await) {
-            old.back_end.stop();
+            old.stop();
         }
     }
 
@@ -155,7 +149,7 @@ impl Slot {
         if let State::Running(running) = &*state
             && running.identity != Identity::of(package)
         {
-            running.back_end.stop();
+            running.stop();
             *state = State::Stopped;
         }
     }
@@ -182,7 +176,7 @@ impl Slot {
         let mut state = self.state.lock().await;
         let is_current = matches!(&*state, State::Running(current) if Arc::ptr_eq(current, running));
         if count >= MAX_STRIKES && is_current {
-            running.back_end.stop();
+            running.stop();
             *state = State::Disabled;
             tracing::warn!(name = self.name, "a back end broke its limits too often and is stopped");
         }
@@ -212,7 +206,16 @@ impl Slot {
 }
 
 impl Running {
-    fn is_well(&self) -> bool {
+    pub(super) fn new(identity: Identity, back_end: BackEnd, portal: Arc<PortalAccess>) -> Self {
+        Self { identity, back_end, portal, noted_strikes: AtomicU64::new(0) }
+    }
+
+    /// Ends it; what it has committed is still stored.
+    pub(super) fn stop(&self) {
+        self.back_end.stop();
+    }
+
+    fn is_usable(&self) -> bool {
         self.back_end.ended().is_none() && !self.back_end.is_stuck()
     }
 
@@ -224,167 +227,6 @@ impl Running {
     ) -> std::result::Result<plugin_host::Answer, CallError> {
         self.portal.set_members(members);
         self.back_end.call(call).await
-    }
-}
-
-/// Whether a back end may want a file: code and texts. Pictures and fonts would only fill the memory.
-fn is_readable(path: &str) -> bool {
-    let ending = path.rsplit('.').next().unwrap_or_default();
-    ["js", "mjs", "json", "txt", "md", "html", "css", "svg"].contains(&ending)
-}
-
-/// Where working copies of databases lie.
-pub(super) fn scratch(app: &App) -> PathBuf {
-    app.config.data_dir.join("backends")
-}
-
-/// Why there is none.
-enum Refusal {
-    /// Its code does not run.
-    Code(String),
-    /// Disk, database or the store of files.
-    Portal(ApiError),
-}
-
-impl From<ApiError> for Refusal {
-    fn from(error: ApiError) -> Self {
-        Self::Portal(error)
-    }
-}
-
-async fn start(
-    app: &App,
-    package: &Arc<InstalledPackage>,
-    log: Arc<Log>,
-) -> std::result::Result<Arc<Running>, Refusal> {
-    let manifest = package.manifest.backend().ok_or_else(|| kernel::texts::UNKNOWN_PATH.err())?;
-    let name = package.name().to_owned();
-    let mut files = BTreeMap::new();
-    for entry in package.files.0.iter().filter(|entry| is_readable(&entry.path)) {
-        let bytes = static_files::read(app, package, &entry.path).await?;
-        files.insert(entry.path.clone(), bytes.to_vec());
-    }
-    let members = app.state::<BackEnds>().members.newest(app).await?;
-    let settings = config::backend_values(app, package)?;
-    let (run, stored) = pages::begin(app, package).await?;
-    let portal = Arc::new(Host { app: app.clone(), log, members: RwLock::new(members) });
-    let source =
-        Source { name: name.clone(), entry: manifest.entry.clone(), files, settings, ..Source::default() };
-    // One of its own: a back end that is stuck may still hold the folder of before.
-    let folder = scratch(app).join(format!("{name}-{}", app.random.hex::<8>()));
-    let opening = tokio::task::spawn_blocking(move || Database::open(&folder, stored, QUOTA));
-    let database = opening.await.map_err(ApiError::internal)?.map_err(ApiError::unavailable)?;
-    let started = BackEnd::start(source, Limits::default(), database, portal.clone()).await;
-    let (back_end, turns) = started.map_err(|error| Refusal::Code(error.to_string()))?;
-    let (identity, noted_strikes) = (Identity::of(package), AtomicU64::new(0));
-    let running = Arc::new(Running { identity, back_end, portal, noted_strikes });
-    spawn_storing(app, run, &running, turns);
-    Ok(running)
-}
-
-/// Stores, publishes and answers what the turns of a back end leave, until it ends; and looks after it meanwhile.
-fn spawn_storing(app: &App, run: pages::Run, running: &Arc<Running>, turns: Turns) {
-    let (app, name, running) = (app.clone(), run.app.clone(), running.clone());
-    app.clone().tasks.spawn("market-backend", move |mut stop| async move {
-        let keep = |changes| pages::keep(&app, &run, changes);
-        let publish = |publications| publish(&app, &name, publications);
-        let storing = plugin_host::run_turns(turns, keep, publish);
-        tokio::pin!(storing);
-        let stored = loop {
-            tokio::select! {
-                stored = &mut storing => break stored,
-                // What was committed is still stored.
-                () = stop.asked() => {
-                    running.back_end.stop();
-                    break storing.await;
-                }
-                () = app.clock.sleep(LOOK) => app.state::<BackEnds>().slot(&name).note_strikes(&app, &running).await,
-            }
-        };
-        if let Err(error) = stored {
-            tracing::warn!(name, %error, "what a back end changed could not be stored");
-        }
-    });
-}
-
-/// Publishes what a back end tells members. What breaks the rules for events is left out: nobody waits for it.
-async fn publish(app: &App, name: &str, publications: Vec<Publication>) {
-    use kernel::events::Audience;
-    use kernel::user::UserId;
-
-    let mut checked = Vec::new();
-    for Publication { user_ids, event } in publications {
-        let users: Vec<Audience> =
-            user_ids.iter().filter_map(|id| UserId::parse(id)).map(Audience::User).collect();
-        let named = event["event"].as_str().or_else(|| event["type"].as_str()).unwrap_or_default();
-        let payload = if event["payload"].is_null() { &event } else { &event["payload"] };
-        match realtime::Publication::of_back_end(app, name, named, payload) {
-            Ok(publication) if !users.is_empty() => checked.push(publication.to(Audience::Any(users))),
-            Ok(_) => {}
-            Err(error) => {
-                let slot = app.state::<BackEnds>().slot(name);
-                slot.log.add(
-                    app.clock.now_ms(),
-                    "warn",
-                    &format!("the event “{named}” was not published: {error}"),
-                );
-            }
-        }
-    }
-    let written =
-        app.write(move |tx| checked.iter().try_for_each(|publication| publication.publish(tx).map(drop)));
-    if let Err(error) = written.await {
-        tracing::warn!(name, %error, "events of a back end were not published");
-    }
-}
-
-/// What a back end may ask of the portal.
-struct Host {
-    app: App,
-    log: Arc<Log>,
-    members: RwLock<Copied>,
-}
-
-impl Host {
-    fn set_members(&self, members: Copied) {
-        *self.members.write().unwrap_or_else(PoisonError::into_inner) = members;
-    }
-
-    fn members(&self) -> Copied {
-        self.members.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-}
-
-impl Portal for Host {
-    fn users_revision(&self) -> u64 {
-        self.members().revision
-    }
-
-    fn users(&self) -> Vec<PublicUser> {
-        self.members().users.to_vec()
-    }
-
-    fn is_registered(&self, user_id: &str) -> bool {
-        let user = kernel::user::UserId::parse(user_id);
-        user.is_some_and(|user| {
-            realtime::has_socket(&self.app, &user)
-                || realtime::polling_members(&self.app, realtime::Channel::Realtime).contains(&user)
-        })
-    }
-
-    fn fetch(&self, request: FetchRequest, reply: FetchReply) {
-        let text = format!("{} is not among the hosts of the manifest", request.url);
-        reply(Err(FetchError::Refused(text)));
-    }
-
-    fn log(&self, level: LogLevel, text: &str) {
-        let level = match level {
-            LogLevel::Debug => "debug",
-            LogLevel::Info => "info",
-            LogLevel::Warn => "warn",
-            LogLevel::Error => "error",
-        };
-        self.log.add(self.app.clock.now_ms(), level, text);
     }
 }
 

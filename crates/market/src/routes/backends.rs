@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 use super::AppManager;
 use super::installed::changeable;
 use crate::backend::{self, BackEnds, LogLine, QUOTA};
-use crate::install::Rights;
 use crate::installed::{Installed, InstalledPackage};
+use crate::rights::Rights;
 use crate::store::{apps, backends as store};
 use crate::texts;
 

@@ -16,8 +16,8 @@ use super::AppManager;
 use super::dto::SettingField;
 use crate::config::{stored, value};
 use crate::events::MarketEvent;
-use crate::install::Rights;
 use crate::installed::{Installed, InstalledPackage};
+use crate::rights::Rights;
 use crate::store::{apps, config as store};
 use crate::{backend, texts};
 

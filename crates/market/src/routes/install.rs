@@ -8,7 +8,7 @@ use market_package::Kind;
 
 use super::AppManager;
 use super::dto::{PackageName, PackagePreview, PackageReply, PackageRequest};
-use crate::candidate::{self, Candidate, Wanted, tell};
+use crate::candidate::{self, Candidate, PackagePermits, Wanted, report};
 use crate::frames::Step;
 use crate::install;
 use crate::installed::{Installed, InstalledPackage};
@@ -23,6 +23,7 @@ pub(crate) async fn preview_package(
     language: Language,
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackagePreview>> {
+    let _permit = app.state::<PackagePermits>().acquire().await?;
     let app_first = fetch(&app, &caller, language, Kind::App, &request).await;
     let candidate = match app_first {
         Err(error) if error.is(&texts::NOT_INSTALLABLE) => {
@@ -117,12 +118,13 @@ async fn install_kind(
     (kind, is_install): (Kind, bool),
     request: &PackageRequest,
 ) -> Result<Reply<PackageReply>> {
+    let _permit = app.state::<PackagePermits>().acquire().await?;
     let candidate = fetch(app, caller, language, kind, request).await?;
     if request.digest.as_ref().is_some_and(|digest| *digest != candidate.digest) {
         return Err(texts::CHANGED_SINCE_PREVIEW.err());
     }
     let wanted = wanted(caller, language, kind, request);
-    tell(app, &wanted, Step::Store, (0, 0)).await;
+    report(app, &wanted, Step::Store, (0, 0)).await;
     install::install(app, caller, candidate, is_install).await?;
     in_use(app, &request.name).map(Reply::ok)
 }

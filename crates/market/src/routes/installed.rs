@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 
 use super::dto::missing_config;
 use crate::config::public_values;
-use crate::install::Rights;
 use crate::installed::{Installed, InstalledPackage};
+use crate::rights::Rights;
 use crate::store::apps as store;
 
 /// The apps that desktops show.

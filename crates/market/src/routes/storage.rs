@@ -10,7 +10,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::installed::Installed;
-use crate::store::storage as store;
+use crate::store::{apps, storage as store};
 use crate::texts;
 
 /// Most keys of a member in an app.
@@ -76,6 +76,8 @@ pub(crate) async fn set_app_storage(
     let user = caller.facts.user_id;
     let written = app.write(move |tx| {
         tx.lock_log()?;
+        // It may have been uninstalled since: nobody would remove what is kept from here on.
+        apps::find(tx, &name)?.ok_or_else(|| texts::NOT_INSTALLED.with("name", &name))?;
         for key in &change.remove {
             store::delete(tx, &name, user, key)?;
         }

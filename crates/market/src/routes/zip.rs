@@ -12,6 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::dto::{PackagePreview, PackageReply};
 use super::install::in_use;
+use crate::candidate::PackagePermits;
 use crate::catalog::MARKET_KEYS;
 use crate::{candidate, install, texts};
 
@@ -53,6 +54,7 @@ pub(crate) async fn install_zip(
     if MARKET_KEYS.of(&app.config).are_set() && caller.facts.tier() < Tier::Admin {
         return Err(texts::ZIP_UNSIGNED.err());
     }
+    let _permit = app.state::<PackagePermits>().acquire().await?;
     let bytes = collect(&app, body).await?;
     caller.recheck(&app).await?;
     let candidate = candidate::of_zip(&app, bytes, language).await?;

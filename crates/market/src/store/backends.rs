@@ -12,6 +12,8 @@ statements! {
                  on conflict (app) do update set run = excluded.run";
     /// How many pages a database has, if this is the run that may store them. The row stays locked.
     LOCK = "update market_backends set page_count = page_count where app = $1 and run = $2 returning page_count";
+    /// Lets no run store pages until the next one begins.
+    END_RUNS = "update market_backends set run = '' where app = $1";
     /// Stores how many pages a database has.
     SET_PAGE_COUNT = "update market_backends set page_count = $2 where app = $1";
     /// Stores a page.
@@ -46,14 +48,36 @@ pub(crate) fn keep(
     count: u32,
 ) -> DbResult<bool> {
     let Some(before) = tx.opt::<i64>(&LOCK, p![app, run])? else { return Ok(false) };
+    set_pages(tx, app, pages)?;
+    if before != i64::from(count) {
+        set_page_count(tx, app, count)?;
+    }
+    Ok(true)
+}
+
+/// Lets no run store pages until the next one begins.
+pub(crate) fn end_runs(tx: &mut Tx, app: &str) -> DbResult<()> {
+    tx.exec(&END_RUNS, p![app])?;
+    Ok(())
+}
+
+/// Stores pages that have changed beside any run, which must have been ended.
+pub(crate) fn write_pages(tx: &mut Tx, app: &str, pages: &[(u32, Vec<u8>)], count: u32) -> DbResult<()> {
+    set_pages(tx, app, pages)?;
+    set_page_count(tx, app, count)
+}
+
+fn set_pages(tx: &mut Tx, app: &str, pages: &[(u32, Vec<u8>)]) -> DbResult<()> {
     for (page, bytes) in pages {
         tx.exec(&SET_PAGE, p![app, *page, bytes.clone()])?;
     }
-    if before != i64::from(count) {
-        tx.exec(&SET_PAGE_COUNT, p![app, count])?;
-        tx.exec(&TRUNCATE, p![app, count])?;
-    }
-    Ok(true)
+    Ok(())
+}
+
+fn set_page_count(tx: &mut Tx, app: &str, count: u32) -> DbResult<()> {
+    tx.exec(&SET_PAGE_COUNT, p![app, count])?;
+    tx.exec(&TRUNCATE, p![app, count])?;
+    Ok(())
 }
 
 /// Pairs of app and number of pages.

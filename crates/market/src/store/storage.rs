@@ -3,7 +3,6 @@
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, statements};
-use serde_json::{Map, Value, json};
 
 statements! {
     /// What an app keeps for a member.
@@ -30,7 +29,7 @@ pub(crate) fn list(read: &mut Read, app: &str, user: UserId) -> DbResult<Vec<(St
 }
 
 /// App, key and JSON.
-fn list_of_user(read: &mut Read, user: UserId) -> DbResult<Vec<(String, String, String)>> {
+pub(crate) fn list_of_user(read: &mut Read, user: UserId) -> DbResult<Vec<(String, String, String)>> {
     read.all(&LIST_OF_USER, p![user])
 }
 
@@ -57,14 +56,4 @@ pub(crate) fn delete_of(tx: &mut Tx, app: &str) -> DbResult<()> {
 pub(crate) fn delete_of_user(tx: &mut Tx, user: UserId) -> DbResult<()> {
     tx.exec(&DELETE_OF_USER, p![user])?;
     Ok(())
-}
-
-/// What apps keep for the member, by app and key.
-pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
-    let mut apps = Map::new();
-    for (app, key, value) in list_of_user(read, *user)? {
-        let values = apps.entry(app).or_insert_with(|| json!({}));
-        values[key] = serde_json::from_str(&value).unwrap_or_default();
-    }
-    Ok((!apps.is_empty()).then(|| Value::Object(apps)))
 }

@@ -11,11 +11,16 @@ module.exports = function (req, res) {
 };";
 
 fn put(catalog: &Catalog) {
-    let mut manifest = manifest("hello", "1.0.0");
+    put_version(catalog, "1.0.0", "secret");
+}
+
+/// A version whose key is of this type.
+fn put_version(catalog: &Catalog, version: &str, key_type: &str) {
+    let mut manifest = manifest("hello", version);
     manifest["backend"] = json!({ "mountPath": "/api/hello", "entry": "./backend/routes.js" });
     manifest["config"] = json!([
         { "key": "LEVEL", "label": "难度", "type": "number", "default": 3 },
-        { "key": "API_KEY", "label": "密钥", "type": "secret", "required": true },
+        { "key": "API_KEY", "label": "密钥", "type": key_type, "required": true },
         { "key": "IS_ON", "label": "开启", "type": "boolean" },
     ]);
     let entry = super::ENTRY.replace("NAME", "hello");
@@ -66,5 +71,26 @@ async fn a_value_fits_its_field() {
     ] {
         let answer = admin.put("/api/market/app-config/hello", &json!({ "values": { key: value } })).await;
         assert_eq!(answer.status, 400, "{key}");
+    }
+}
+
+#[tokio::test]
+async fn a_setting_whose_type_changes_is_unset_and_a_secret_becomes_no_text() {
+    let catalog = Catalog::new();
+    put(&catalog);
+    let portal = portal_with(&catalog).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    install(&admin, "hello").await.data();
+    let path = "/api/market/app-config/hello";
+    admin.put(path, &json!({ "values": { "API_KEY": "s3cret", "LEVEL": 5 } })).await.data();
+    for (version, kind) in [("1.1.0", "string"), ("1.2.0", "secret")] {
+        put_version(&catalog, version, kind);
+        portal.advance(61);
+        install(&admin, "hello").await.data();
+        assert_eq!(alice.get("/api/hello").await.json(), json!({ "level": "5" }), "{kind}");
+        let app = alice.get("/api/market/installed").await.data()["apps"][0].clone();
+        assert_eq!(app["config_missing"], json!(["API_KEY"]), "{kind}");
+        admin.put(path, &json!({ "values": { "API_KEY": "text" } })).await.data();
+        assert_eq!(alice.get("/api/hello").await.json(), json!({ "level": "5", "key": "text" }), "{kind}");
     }
 }

@@ -29,3 +29,32 @@ async fn only_files_of_the_page_part_are_served_and_they_are_checked_anew() {
         assert_eq!(anyone.get(&format!("/market-static/{path}")).await.status, 404, "{path}");
     }
 }
+
+#[tokio::test]
+async fn what_the_back_end_requires_is_served_to_nobody_wherever_it_lies() {
+    let catalog = Catalog::new();
+    let mut manifest = super::manifest("hello", "1.0.0");
+    manifest["backend"] = serde_json::json!({ "mountPath": "/api/hello", "entry": "./backend/routes.js" });
+    let entry = super::ENTRY.replace("NAME", "hello");
+    let files = [
+        ("frontend/entry.js", entry.as_str()),
+        ("icon.svg", super::ICON),
+        (
+            "backend/routes.js",
+            "const rules = require('../shared/rules'); module.exports = (req, res) => res.json(rules);",
+        ),
+        ("backend/words.txt", "answers"),
+        ("shared/rules.js", "module.exports = { of: `chess` };"),
+        ("shared/words.json", "[]"),
+    ];
+    catalog.put("apps", &manifest, &files);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    install(&admin, "hello").await.data();
+    assert_eq!(admin.get("/api/hello/").await.json()["of"], "chess");
+    for (path, status) in
+        [("backend/words.txt", 404), ("shared/rules.js", 404), ("shared/words.json", 200), ("icon.svg", 200)]
+    {
+        assert_eq!(admin.get(&format!("/market-static/hello/{path}")).await.status, status, "{path}");
+    }
+}

@@ -182,3 +182,56 @@ async fn every_step_is_told_to_every_desktop() {
         ]
     );
 }
+
+#[tokio::test]
+async fn of_two_apps_that_want_one_page_or_one_api_only_one_is_installed() {
+    let catalog = Catalog::new();
+    for name in ["one", "two"] {
+        let mut manifest = super::manifest(name, "1.0.0");
+        manifest["frontend"]["route"] = json!("/same");
+        let entry = super::ENTRY.replace("NAME", name);
+        catalog.put("apps", &manifest, &[("frontend/entry.js", &entry), ("icon.svg", super::ICON)]);
+    }
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    let (first, second) = tokio::join!(install(&admin, "one"), install(&admin, "two"));
+    let mut statuses = [first.status.as_u16(), second.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 400]);
+    assert_eq!(installed(&admin).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_rollback_takes_no_page_that_another_app_has_by_now() {
+    let catalog = Catalog::new();
+    catalog.put_app("one", "1.0.0");
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    install(&admin, "one").await.data();
+    let mut moved = super::manifest("one", "1.1.0");
+    moved["frontend"]["route"] = json!("/elsewhere");
+    let entry = super::ENTRY.replace("NAME", "one");
+    catalog.put("apps", &moved, &[("frontend/entry.js", &entry), ("icon.svg", super::ICON)]);
+    let mut two = super::manifest("two", "1.0.0");
+    two["frontend"]["route"] = json!("/one");
+    let entry = super::ENTRY.replace("NAME", "two");
+    catalog.put("apps", &two, &[("frontend/entry.js", &entry), ("icon.svg", super::ICON)]);
+    portal.advance(61);
+    install(&admin, "one").await.data();
+    install(&admin, "two").await.data();
+    let refused = admin.post("/api/market/rollback", &json!({ "name": "one" })).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["slug"]), (400, &json!("market_route_taken")));
+    assert_eq!(installed(&admin).await[0], pair("one", "1.1.0"));
+}
+
+#[tokio::test]
+async fn a_package_is_no_file_of_whoever_installs_it() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    let owner = kernel::user::UserId::parse("240000").unwrap();
+    install(&admin, "hello").await.data();
+    let files = portal.app.db.read(move |read| Ok(kernel::files::owned_by(read, &owner)?)).await.unwrap();
+    assert!(files.is_empty(), "{files:?}");
+}

@@ -3,7 +3,9 @@
 mod backend;
 mod config;
 mod files;
+mod hostile;
 mod install;
+mod members;
 mod rights;
 mod sources;
 mod storage;
@@ -11,8 +13,15 @@ mod zip;
 
 use std::path::Path;
 
+use axum::Router;
+use axum::extract::State;
+use axum::routing::put;
 use identity::testing::TestPortal;
+use kernel::apps::Apps;
+use kernel::http::{Caller, Path as UrlPath};
+use kernel::scope::Scope;
 use kernel::testing::{Answer, Client};
+use kernel::{App, Feature, Reply, Result, Routes};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -98,7 +107,24 @@ async fn portal_with(catalog: &Catalog) -> TestPortal {
 }
 
 async fn portal_of(variables: &[(&str, &str)]) -> TestPortal {
-    TestPortal::with(&[realtime::FEATURE, FEATURE], variables).await
+    TestPortal::with(&[realtime::FEATURE, FEATURE, SWITCHES], variables).await
+}
+
+/// Turns apps on and off, as `PUT /api/system/app-control` does.
+const SWITCHES: Feature = Feature {
+    name: "switches",
+    router: || Routes::new().undocumented(Router::new().route("/api/switches/{name}/{enabled}", put(switch))),
+    ..Feature::EMPTY
+};
+
+async fn switch(
+    State(app): State<App>,
+    caller: Caller,
+    UrlPath((name, enabled)): UrlPath<(String, bool)>,
+) -> Result<Reply<()>> {
+    let scope = Scope::managed(&caller.facts, None)?;
+    app.write(move |tx| Apps::set(tx, &caller, &scope, &name, enabled).map(drop)).await?;
+    Ok(Reply::done())
 }
 
 async fn install(client: &Client, name: &str) -> Answer {

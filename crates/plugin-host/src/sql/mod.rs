@@ -1,6 +1,7 @@
 //! The database of one back end: a working copy that is made of stored pages, and the pages that every turn commits.
 
 mod jail;
+mod member_rows;
 mod statements;
 mod users;
 mod wal;
@@ -24,6 +25,7 @@ use crate::turns::PageChanges;
 use jail::Jail;
 use wal::WalReader;
 
+pub use member_rows::{erase_member_rows, export_member_rows};
 pub use statements::{Rows, SqlError};
 
 /// Bytes of a page.

@@ -15,6 +15,7 @@ pub(crate) mod client;
 mod faults;
 mod journal;
 mod kills;
+mod market;
 mod messages;
 pub(crate) mod place;
 pub(crate) mod provider;

@@ -14,6 +14,7 @@ mod documents;
 mod durability;
 mod embedded_pages;
 mod files;
+mod first_app;
 mod frames;
 mod health;
 mod listener;

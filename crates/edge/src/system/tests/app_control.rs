@@ -274,7 +274,7 @@ async fn an_installed_app_has_switches_as_the_others_have() {
     assert_eq!(alice.get(SWITCH).await.data()["disabled_apps"], json!(["chess"]));
 
     // It is uninstalled and comes back.
-    let forgotten = portal.app.write(|tx| Ok(kernel::apps::Apps::forget(tx, "chess")?)).await;
+    let forgotten = portal.app.write(|tx| Ok(kernel::apps::Apps::forget(tx, "chess", i64::MAX)?)).await;
     forgotten.unwrap();
     portal.app.apps.set_installed(&[].into());
     assert_eq!(alice.get(SWITCH).await.data()["disabled_apps"], json!([]));

@@ -46,15 +46,20 @@ impl Client {
     /// Sends a request and reads the whole answer; an error means that there was none.
     pub(crate) fn call(&mut self, method: &str, path: &str, body: &Value) -> Result<Answer> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.send(method, path, "application/json", body.as_bytes())
+    }
+
+    /// The same with bytes of a type.
+    pub(crate) fn send(&mut self, method: &str, path: &str, kind: &str, body: &[u8]) -> Result<Answer> {
         let mut head =
             format!("{method} {path} HTTP/1.1\r\nHost: portal\r\nContent-Length: {}\r\n", body.len());
         if !body.is_empty() {
-            head.push_str("Content-Type: application/json\r\n");
+            head.push_str(&format!("Content-Type: {kind}\r\n"));
         }
         if !self.token.is_empty() {
             head.push_str(&format!("Authorization: Bearer {}\r\n", self.token));
         }
-        self.stream.write_all(format!("{head}\r\n{body}").as_bytes())?;
+        self.stream.write_all(&[format!("{head}\r\n").as_bytes(), body].concat())?;
         self.answer()
     }
 

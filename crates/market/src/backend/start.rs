@@ -1,0 +1,74 @@
+//! Starting the back end of an installed package.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use kernel::{ApiError, App};
+use plugin_host::{BackEnd, Database, Limits, Source};
+
+use super::log::Log;
+use super::portal_access::PortalAccess;
+use super::running::{Identity, QUOTA, Running};
+use super::turns::spawn_turns;
+use super::{BackEnds, pages};
+use crate::installed::InstalledPackage;
+use crate::{config, static_files};
+
+/// Whether a back end may want a file: code and texts. Pictures and fonts would only fill the memory.
+fn is_readable(path: &str) -> bool {
+    let ending = path.rsplit('.').next().unwrap_or_default();
+    ["js", "mjs", "json", "txt", "md", "html", "css", "svg"].contains(&ending)
+}
+
+/// Where working copies of databases lie.
+pub(super) fn scratch(app: &App) -> PathBuf {
+    app.config.data_dir.join("backends")
+}
+
+/// Why there is none.
+pub(super) enum Refusal {
+    /// Its code does not run.
+    Code(String),
+    /// Disk, database or the store of files.
+    Portal(ApiError),
+}
+
+impl From<ApiError> for Refusal {
+    fn from(error: ApiError) -> Self {
+        Self::Portal(error)
+    }
+}
+
+/// Starts it with the stored pages of its database; from here on no other run stores any.
+pub(super) async fn start(
+    app: &App,
+    package: &Arc<InstalledPackage>,
+    log: Arc<Log>,
+) -> std::result::Result<Arc<Running>, Refusal> {
+    let manifest = package.manifest.backend().ok_or_else(|| kernel::texts::UNKNOWN_PATH.err())?;
+    if !super::is_enabled_for_anyone(app, package.name()).await? {
+        return Err(kernel::texts::APP_DISABLED.err().into());
+    }
+    let name = package.name().to_owned();
+    let mut files = BTreeMap::new();
+    for entry in package.files.0.iter().filter(|entry| is_readable(&entry.path)) {
+        let bytes = static_files::read(app, package, &entry.path).await?;
+        files.insert(entry.path.clone(), bytes.to_vec());
+    }
+    let members = app.state::<BackEnds>().members.newest(app).await?;
+    let settings = config::backend_values(app, package)?;
+    let (run, stored) = pages::begin(app, package).await?;
+    let portal = Arc::new(PortalAccess::new(app, log, members, &manifest.hosts));
+    let source =
+        Source { name: name.clone(), entry: manifest.entry.clone(), files, settings, ..Source::default() };
+    // One of its own: a back end that is stuck may still hold the folder of before.
+    let folder = scratch(app).join(format!("{name}-{}", app.random.hex::<8>()));
+    let opening = tokio::task::spawn_blocking(move || Database::open(&folder, stored, QUOTA));
+    let database = opening.await.map_err(ApiError::internal)?.map_err(ApiError::unavailable)?;
+    let started = BackEnd::start(source, Limits::default(), database, portal.clone()).await;
+    let (back_end, turns) = started.map_err(|error| Refusal::Code(error.to_string()))?;
+    let running = Arc::new(Running::new(Identity::of(package), back_end, portal));
+    spawn_turns(app, run, &running, turns);
+    Ok(running)
+}

@@ -1,0 +1,44 @@
+//! What no package may take from another one, or from the portal: name, page and API.
+
+use kernel::{App, Result};
+use market_package::{Manifest, mounts_collide};
+
+use crate::texts;
+
+/// Refuses a package that would take the name, the page or the API of an app, or whose name is installed as the other
+/// kind. `installed` are the manifests in use; the one of the same name is the version that it replaces.
+///
+/// # Errors
+/// 400 with the app that is in the way.
+pub(crate) fn refuse<'a>(
+    app: &App,
+    installed: impl Iterator<Item = &'a Manifest>,
+    manifest: &Manifest,
+) -> Result<()> {
+    let name = &manifest.about().name;
+    if app.apps.built_in().iter().any(|known| known.name == name) {
+        return Err(texts::NAME_TAKEN.with("name", name));
+    }
+    for other in installed {
+        let other_name = &other.about().name;
+        if other_name == name {
+            if other.kind() != manifest.kind() {
+                return Err(texts::KIND_CHANGED.with("name", name));
+            }
+            continue;
+        }
+        if route(manifest).is_some_and(|own| route(other) == Some(own)) {
+            return Err(texts::ROUTE_TAKEN.with("name", other_name));
+        }
+        if let (Some(own), Some(theirs)) = (manifest.backend(), other.backend())
+            && mounts_collide(&own.mount_path, &theirs.mount_path)
+        {
+            return Err(texts::MOUNT_TAKEN.with("name", other_name));
+        }
+    }
+    Ok(())
+}
+
+fn route(manifest: &Manifest) -> Option<&str> {
+    manifest.app()?.frontend.as_ref().map(|frontend| frontend.route.as_str())
+}
