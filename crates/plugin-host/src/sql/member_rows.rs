@@ -122,7 +122,7 @@ fn rows_of(
 ) -> Result<Vec<Value>, rusqlite::Error> {
     let query = format!("select * from {} where {} limit {MAX_ROWS}", quoted(table), is_members(columns));
     let mut statement = connection.prepare(&query)?;
-    let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut found = statement.query(params![user_id])?;
     let mut rows = Vec::new();
     while let Some(row) = found.next()? {
