@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::body::Body;
@@ -44,6 +45,14 @@ pub struct TestSetup<'a> {
     pub accounts: MakeAccounts,
     /// Variables beyond the defaults of tests.
     pub variables: &'a [(&'a str, &'a str)],
+}
+
+static EXECUTABLE: OnceLock<PathBuf> = OnceLock::new();
+
+/// From here on the applications of this test process start this program where the portal starts itself. Without it
+/// they do such work in threads.
+pub fn start_processes_with(program: &Path) {
+    EXECUTABLE.get_or_init(|| program.to_owned());
 }
 
 impl TestApp {
@@ -85,6 +94,7 @@ impl TestApp {
         let mut config = feature::config(&variables(&folder, setup.variables), setup.features)
             .expect("a valid configuration");
         config.database = location.clone();
+        config.executable = EXECUTABLE.get().cloned();
         let app = App::build(AppParts {
             config,
             clock,

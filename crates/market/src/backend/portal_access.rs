@@ -4,6 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use kernel::App;
 use plugin_host::{FetchReply, FetchRequest, LogLevel, Portal, PublicUser};
+use tokio::runtime::Handle;
 
 use super::log::Log;
 use super::members::Copied;
@@ -16,11 +17,19 @@ pub(super) struct PortalAccess {
     members: RwLock<Copied>,
     /// The hosts that the manifest declares.
     hosts: Vec<String>,
+    /// Where requests run: the threads of back ends are not the runtime's.
+    runtime: Handle,
 }
 
 impl PortalAccess {
     pub(super) fn new(app: &App, log: Arc<Log>, members: Copied, hosts: &[String]) -> Self {
-        Self { app: app.clone(), log, members: RwLock::new(members), hosts: hosts.to_vec() }
+        Self {
+            app: app.clone(),
+            log,
+            members: RwLock::new(members),
+            hosts: hosts.to_vec(),
+            runtime: Handle::current(),
+        }
     }
 
     pub(super) fn set_members(&self, members: Copied) {
@@ -50,6 +59,7 @@ impl Portal for PortalAccess {
     }
 
     fn fetch(&self, request: FetchRequest, reply: FetchReply) {
+        let _entered = self.runtime.enter();
         network::fetch(&self.app, &self.hosts, request, reply);
     }
 

@@ -220,6 +220,9 @@ fn start(command: &ProcessCommand, folder: &Path, theirs: OwnedFd) -> io::Result
         .env_clear()
         // SQLite writes large sorts there, and no other folder is open to it.
         .env("SQLITE_TMPDIR", ".")
+        // The allocator of the portal's program takes a gigabyte of addresses at once, which count as data whether or not
+        // they are used; the process may have less.
+        .env("MIMALLOC_ARENA_RESERVE", "8MiB")
         .current_dir(folder)
         .stdin(theirs)
         .stdout(Stdio::null())

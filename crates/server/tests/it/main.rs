@@ -21,6 +21,7 @@ mod listener;
 mod nodes;
 mod pages;
 mod pictures;
+mod plugin_process;
 mod portal;
 mod proxy;
 mod registered;

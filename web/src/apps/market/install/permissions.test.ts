@@ -1,7 +1,7 @@
 // An update says what it asks for beyond the version in use.
 import { expect, it } from 'vitest';
 import type { Preview } from '../types';
-import { asksForMore, capabilityOf, outcomeOf, permissionsOf } from './permissions';
+import { asksForMore, capabilityOf, permissionsOf } from './permissions';
 
 const none = { all: [], added: [], removed: [] };
 
@@ -71,11 +71,4 @@ it('takes a first installation for no update, whatever it asks for', () => {
   expect(asksForMore(preview({ installed_version: null, hosts: { all: ['x'], added: ['x'], removed: [] } }))).toBe(
     false,
   );
-});
-
-it('tells an update from an app that was only enabled, because other classes use it as it is', () => {
-  expect(outcomeOf(preview({}), true)).toBe('updated');
-  expect(outcomeOf(preview({ installed_version: null }), true)).toBe('installed');
-  // The server enables nothing but the very package that was looked at: its version says nothing.
-  expect(outcomeOf(preview({ installed_version: '1.1.0' }), false)).toBe('enabled');
 });

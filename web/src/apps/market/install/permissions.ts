@@ -57,15 +57,6 @@ export function isUpdate({ installed_version: version }: Preview): boolean {
   return version !== null && version !== undefined;
 }
 
-/**
- * What an installation came to; the server does not say. What other classes use stays as it is: whoever may not change
- * it, which the server does say, has only enabled it for the own class.
- */
-export function outcomeOf(preview: Preview, mayChange: boolean): 'installed' | 'updated' | 'enabled' {
-  if (!isUpdate(preview)) return 'installed';
-  return mayChange ? 'updated' : 'enabled';
-}
-
 /** Known ones in their order, then the others as they came. */
 function inOrder(names: readonly string[]): string[] {
   return [...names].sort((a, b) => rank(a) - rank(b));

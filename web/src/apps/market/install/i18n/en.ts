@@ -76,6 +76,8 @@ const en: Dict<InstallKey> = {
   'done.installed': '{name} is installed',
   'done.updated': '{name} is updated',
   'done.enabled': '{name} is enabled for your class',
+  'done.unchanged': '{name} was installed already',
+  'done.unchanged_text': 'It is {version}, the very package that is in use: nothing has changed.',
   'done.app_text': "It is on everybody's desktop and in the search, without a reload.",
   'done.plugin_text': 'It is at work. Plugins have no window.',
   'done.updated_text': 'It is {version} now; desktops take the new version by themselves.',

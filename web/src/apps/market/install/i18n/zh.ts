@@ -71,6 +71,8 @@ const zh = {
   'done.installed': '「{name}」已安装',
   'done.updated': '「{name}」已更新',
   'done.enabled': '「{name}」已为你的班级启用',
+  'done.unchanged': '「{name}」早已安装',
+  'done.unchanged_text': '正在使用的就是这个包（{version}），没有任何变化。',
   'done.app_text': '它已经出现在大家的桌面和搜索里，不用刷新。',
   'done.plugin_text': '它已经开始工作。插件没有自己的窗口。',
   'done.updated_text': '现在是 {version}，大家的桌面会自动换上新版本。',
