@@ -22,6 +22,8 @@ use governor::state::StateStore;
 use governor::{Quota, RateLimiter};
 
 use crate::clock::Clock;
+use sha2::{Digest as _, Sha256};
+
 use crate::config::{Config, RateLimit, Variable};
 use crate::error::{ApiError, Result};
 use crate::user::UserId;
@@ -83,6 +85,15 @@ impl Key {
     pub fn user(user: UserId) -> Self {
         let mut key = [0; 8];
         key[..6].copy_from_slice(user.as_str().as_bytes());
+        Self(key)
+    }
+
+    /// The same caller, counted apart for one of many things.
+    #[must_use]
+    pub fn within(self, thing: &str) -> Self {
+        let digest: [u8; 32] = Sha256::new().chain_update(self.0).chain_update(thing).finalize().into();
+        let mut key = [0; 8];
+        key.copy_from_slice(&digest[..8]);
         Self(key)
     }
 

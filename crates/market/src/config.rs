@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use kernel::config::Secret;
 use kernel::secrets::SecretLocation;
-use kernel::{ApiError, App, Result};
+use kernel::{App, Result};
 use market_package::manifest::{ConfigField, ConfigType};
 use serde_json::Value;
 
@@ -28,14 +28,11 @@ pub(crate) fn value(package: &InstalledPackage, field: &ConfigField) -> Option<V
 }
 
 /// All values as the back end gets them: texts, as variables of an environment are.
-///
-/// # Errors
-/// When a secret cannot be opened.
-pub(crate) fn backend_values(app: &App, package: &InstalledPackage) -> Result<BTreeMap<String, String>> {
+pub(crate) fn backend_values(app: &App, package: &InstalledPackage) -> BTreeMap<String, String> {
     let mut values = BTreeMap::new();
     for field in &package.manifest.about().config {
         let text = if field.kind == ConfigType::Secret {
-            opened(app, package, &field.key)?.map(|secret| secret.expose().clone())
+            opened(app, package, &field.key).map(|secret| secret.expose().clone())
         } else {
             value(package, field).map(|value| match value {
                 Value::String(text) => text,
@@ -44,7 +41,7 @@ pub(crate) fn backend_values(app: &App, package: &InstalledPackage) -> Result<BT
         };
         values.extend(text.map(|text| (field.key.clone(), text)));
     }
-    Ok(values)
+    values
 }
 
 /// The form in which a value is stored.
@@ -71,10 +68,16 @@ pub(crate) fn stored(app: &App, name: &str, field: &ConfigField, value: &Value) 
     }
 }
 
-fn opened(app: &App, package: &InstalledPackage, key: &str) -> Result<Option<Secret<String>>> {
-    let Some(sealed) = package.config.get(key) else { return Ok(None) };
+/// A secret; none when it was never set, and when it cannot be opened, because it was stored when the setting was none or
+/// under another JWT_SECRET.
+fn opened(app: &App, package: &InstalledPackage, key: &str) -> Option<Secret<String>> {
+    let sealed = package.config.get(key)?;
     let row = row(package.name(), key);
-    app.secrets.open(place(&row), sealed).map(Some).map_err(ApiError::from)
+    let opened = app.secrets.open(place(&row), sealed);
+    if let Err(error) = &opened {
+        tracing::warn!(name = package.name(), key, %error, "a secret of an app cannot be opened");
+    }
+    opened.ok()
 }
 
 fn row(name: &str, key: &str) -> String {

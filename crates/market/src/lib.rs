@@ -103,6 +103,8 @@ fn router() -> Routes {
 
 async fn start(app: App) -> Result<()> {
     backend::remove_working_copies(&app).await?;
+    let erasing = app.clone();
+    app.tasks.spawn("market", move |_| async move { member_data::finish_all_erasures(&erasing).await });
     app.state::<installed::Installed>().reload(&app).await
 }
 
@@ -126,6 +128,9 @@ fn follow(app: &App, event: &Event) {
         });
     } else if matches!(UserEvent::read(event), Some(UserEvent::Erased)) {
         let app = app.clone();
-        app.clone().tasks.spawn("market", move |_| async move { backend::stop_all(&app).await });
+        app.clone().tasks.spawn("market", move |_| async move {
+            backend::stop_all(&app).await;
+            member_data::finish_all_erasures(&app).await;
+        });
     }
 }

@@ -13,7 +13,6 @@ use kernel::limits::{Key, Limit};
 use kernel::user::Tier;
 use kernel::{ApiError, App, Result};
 use plugin_host::{Answer, Call, CallError, User};
-use sha2::{Digest as _, Sha256};
 use url::form_urlencoded;
 
 use super::members::class_of;
@@ -78,21 +77,14 @@ fn limit(
 ) -> Result<()> {
     let own = package.manifest.backend().and_then(|backend| backend.rate_limit.as_ref());
     let Some(own) = own else {
-        let who = caller.map_or_else(
-            || Context::of(parts).address().to_string(),
-            |caller| caller.facts.user_id.to_string(),
+        let key = caller.map_or_else(
+            || Key::address(Context::of(parts).address()),
+            |caller| Key::user(caller.facts.user_id),
         );
-        let digest: [u8; 32] = Sha256::digest(format!("{} {who}", package.name())).into();
-        let (first, _) = digest.split_at(8);
-        return count_attempt(
-            parts,
-            app,
-            &CALLS,
-            Key::number(first.iter().fold(0, |all, byte| all << 8 | u64::from(*byte))),
-        );
+        return count_attempt(parts, app, &CALLS, key.within(package.name()));
     };
     let who = caller.map_or_else(
-        || Counted::Address(Context::of(parts).address()),
+        || Counted::Address(Key::address(Context::of(parts).address())),
         |caller| Counted::Member(caller.facts.user_id),
     );
     match slot.windows.count(who, own, app.clock.monotonic()) {

@@ -15,6 +15,7 @@ mod portal_access;
 mod rate;
 mod running;
 mod start;
+mod throttle;
 mod turns;
 
 use std::collections::{BTreeSet, HashMap};
@@ -45,6 +46,11 @@ impl BackEnds {
         slots.entry(name.to_owned()).or_insert_with(|| Arc::new(Slot::new(name))).clone()
     }
 
+    /// The slot of an app, if it was ever asked for.
+    fn find(&self, name: &str) -> Option<Arc<Slot>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
     fn take(&self, name: &str) -> Option<Arc<Slot>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner).remove(name)
     }
@@ -67,7 +73,7 @@ pub(crate) async fn remove_working_copies(app: &App) -> Result<()> {
 /// process waits for its first call.
 pub(crate) async fn restart(app: &App, name: &str) {
     let slot = app.state::<BackEnds>().slot(name);
-    slot.stop().await;
+    slot.reset().await;
     let package = app.state::<Installed>().find(name);
     if package.is_some_and(|package| start::process_command(app, &package).is_some()) {
         return;

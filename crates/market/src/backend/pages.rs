@@ -5,6 +5,7 @@ use kernel::{ApiError, App, Result};
 use plugin_host::PageChanges;
 
 use crate::installed::InstalledPackage;
+use crate::member_data;
 use crate::store::backends as store;
 
 /// A run of a back end, from its start to its end: only the newest one of all nodes stores pages.
@@ -14,20 +15,34 @@ pub(super) struct Run {
     id: String,
 }
 
-/// Begins a run, and answers the stored pages. From here on no other run stores anything: neither the one before, which
+/// Begins a run, and answers the stored pages. Rows of members that are still to be removed are removed before. From here on no other run stores anything: neither the one before, which
 /// may still have turns on their way, nor that of another node.
 ///
 /// # Errors
 /// 404 when the package is not in use any more, 503 when the database is away.
 pub(super) async fn begin(app: &App, package: &InstalledPackage) -> Result<(Run, Vec<(u32, Vec<u8>)>)> {
     let run = Run { app: package.app.name.clone(), id: app.random.hex::<16>() };
-    let (begun, package_id) = (run.clone(), package.package_id.clone());
-    let pages = app.write(move |tx| {
-        if !store::take_over(tx, &begun.app, &package_id, &begun.id)? {
-            return Err(kernel::texts::UNKNOWN_PATH.err());
+    loop {
+        member_data::finish_erasures(app, &run.app).await?;
+        let (begun, package_id) = (run.clone(), package.package_id.clone());
+        let written = app.write(move |tx| {
+            if !store::take_over(tx, &begun.app, &package_id, &begun.id)? {
+                return Err(kernel::texts::UNKNOWN_PATH.err());
+            }
+            // A member may have gone since. The row of the database is locked by now.
+            let is_clean = store::erasures(tx, &begun.app)?.is_empty();
+            if !is_clean {
+                store::end_runs(tx, &begun.app)?;
+            }
+            Ok(is_clean)
+        });
+        if written.await? {
+            break;
         }
-        Ok(store::pages(tx, &begun.app)?)
-    });
+    }
+    // Outside of the transaction, which would keep all others waiting: nobody else stores pages from here on.
+    let name = run.app.clone();
+    let pages = app.db.read(move |read| Ok(store::pages(read, &name)?));
     let number = |page: i64| u32::try_from(page).map_err(ApiError::internal);
     let pages: Result<_> = pages.await?.into_iter().map(|(page, bytes)| Ok((number(page)?, bytes))).collect();
     Ok((run, pages?))

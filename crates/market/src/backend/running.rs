@@ -104,10 +104,11 @@ impl Slot {
     /// # Errors
     /// 404 without one, 503 when it does not start or is stopped.
     pub(crate) async fn running(&self, app: &App) -> Result<Arc<Running>> {
+        let mut state = self.state.lock().await;
+        // After the lock: whoever waits for it must not bring back the version of before.
         let package =
             app.state::<Installed>().find(&self.name).ok_or_else(|| kernel::texts::UNKNOWN_PATH.err())?;
         let identity = Identity::of(&package);
-        let mut state = self.state.lock().await;
         match &*state {
             // One that is stuck in a step that cannot be cut off ends by itself; another takes its place.
             State::Running(running) if running.identity == identity && running.is_usable() => {
@@ -139,11 +140,20 @@ impl Slot {
         }
     }
 
-    /// Ends it, and forgets what it failed of.
-    pub(super) async fn stop(&self) {
+    /// Ends it, and forgets what it failed of and how often it broke its limits: somebody has changed or restarted it.
+    pub(super) async fn reset(&self) {
         self.strikes.lock().unwrap_or_else(PoisonError::into_inner).clear();
         if let State::Running(old) = std::mem::take(&mut *self.state.lock().await) {
             old.stop();
+        }
+    }
+
+    /// Ends it if it runs. One that is stopped because it broke its limits stays so.
+    pub(super) async fn stop(&self) {
+        let mut state = self.state.lock().await;
+        if let State::Running(old) = &*state {
+            old.stop();
+            *state = State::Stopped;
         }
     }
 
@@ -160,13 +170,15 @@ impl Slot {
 
     /// Ends a process that nobody has called for a while; its next call starts another.
     pub(super) async fn stop_if_idle(&self, app: &App, running: &Arc<Running>) {
+        if !running.is_process() {
+            return;
+        }
+        let mut state = self.state.lock().await;
+        // After the lock, behind which a call has said that it is there.
         let idle_ms = app.clock.now_ms() - self.last_call_at.load(RELAXED);
-        if running.is_process() && idle_ms >= IDLE_MS {
-            let mut state = self.state.lock().await;
-            if matches!(&*state, State::Running(current) if Arc::ptr_eq(current, running)) {
-                running.stop();
-                *state = State::Stopped;
-            }
+        if idle_ms >= IDLE_MS && matches!(&*state, State::Running(current) if Arc::ptr_eq(current, running)) {
+            running.stop();
+            *state = State::Stopped;
         }
     }
 
@@ -181,7 +193,8 @@ impl Slot {
         let count = {
             let mut strikes = self.strikes.lock().unwrap_or_else(PoisonError::into_inner);
             strikes.retain(|at| *at > now - STRIKES_MS);
-            strikes.extend((0..new).map(|_| now));
+            // More than these change nothing, and the number is what a process says.
+            strikes.extend((0..new.min(MAX_STRIKES as u64)).map(|_| now));
             strikes.len()
         };
         self.log.add(
@@ -190,10 +203,13 @@ impl Slot {
             &format!("a turn broke the limits of time or memory ({count}/{MAX_STRIKES})"),
         );
         let mut state = self.state.lock().await;
-        let is_current = matches!(&*state, State::Running(current) if Arc::ptr_eq(current, running));
-        if count >= MAX_STRIKES && is_current {
-            running.stop();
-            *state = State::Disabled;
+        // Another run of the same code may have begun since.
+        let is_same =
+            |state: &State| matches!(state, State::Running(current) if current.identity == running.identity);
+        if count >= MAX_STRIKES && is_same(&state) {
+            if let State::Running(current) = std::mem::replace(&mut *state, State::Disabled) {
+                current.stop();
+            }
             tracing::warn!(name = self.name, "a back end broke its limits too often and is stopped");
         }
     }

@@ -80,7 +80,7 @@ pub(super) async fn start(
         files.insert(entry.path.clone(), bytes.to_vec());
     }
     let members = app.state::<BackEnds>().members.newest(app).await?;
-    let settings = config::backend_values(app, package)?;
+    let settings = config::backend_values(app, package);
     let (run, stored) = pages::begin(app, package).await?;
     let portal = Arc::new(PortalAccess::new(app, log, members, &manifest.hosts));
     let source =

@@ -4,20 +4,51 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use kernel::App;
-use plugin_host::{Publication, Turns};
+use plugin_host::{PageChanges, Publication, Turns};
 
 use super::running::Running;
+use super::throttle::Throttle;
 use super::{BackEnds, pages};
 
 /// How often a back end is looked after: whether it breaks its limits by itself, in timers, or is not called any more.
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
+/// Pages of 4 KiB that a back end may store: 2 MiB a second, and 32 MiB at once.
+const PAGES_PER_SECOND: u32 = 512;
+const PAGES_AT_ONCE: u32 = 8192;
+/// Events that a back end may publish, each to many members.
+const EVENTS_PER_SECOND: u32 = 50;
+const EVENTS_AT_ONCE: u32 = 1000;
+
+async fn pause(app: &App, wait: Duration) {
+    if !wait.is_zero() {
+        app.clock.sleep(wait).await;
+    }
+}
+
 /// Stores, publishes and answers what the turns of a back end leave, until it ends; and looks after it meanwhile.
 pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, turns: Turns) {
     let (app, name, running) = (app.clone(), run.app.clone(), running.clone());
     app.clone().tasks.spawn("market-backend", move |mut stop| async move {
-        let keep = |changes| pages::keep(&app, &run, changes);
-        let publish = |publications| publish(&app, &name, publications);
+        let now = app.clock.monotonic();
+        let mut stored = Throttle::new(PAGES_PER_SECOND, PAGES_AT_ONCE, now);
+        let mut published = Throttle::new(EVENTS_PER_SECOND, EVENTS_AT_ONCE, now);
+        let (keep_app, publish_app) = (&app, &app);
+        let (run, event_name) = (&run, &name);
+        let keep = |changes: PageChanges| {
+            let wait = stored.take(changes.pages.len(), keep_app.clock.monotonic());
+            async move {
+                pause(keep_app, wait).await;
+                pages::keep(keep_app, run, changes).await
+            }
+        };
+        let publish = |publications: Vec<Publication>| {
+            let wait = published.take(publications.len(), publish_app.clock.monotonic());
+            async move {
+                pause(publish_app, wait).await;
+                publish(publish_app, event_name, publications).await;
+            }
+        };
         let storing = plugin_host::run_turns(turns, keep, publish);
         tokio::pin!(storing);
         let stored = loop {
@@ -29,14 +60,20 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
                     break storing.await;
                 }
                 () = app.clock.sleep(CHECK_INTERVAL) => {
-                    let slot = app.state::<BackEnds>().slot(&name);
-                    slot.note_strikes(&app, &running).await;
-                    slot.stop_if_idle(&app, &running).await;
+                    // None any more for an app that was uninstalled.
+                    if let Some(slot) = app.state::<BackEnds>().find(&name) {
+                        slot.note_strikes(&app, &running).await;
+                        slot.stop_if_idle(&app, &running).await;
+                    }
                 }
             }
         };
         if let Err(error) = stored {
             tracing::warn!(name, %error, "what a back end changed could not be stored");
+        }
+        // It may have ended of breaking its limits, in a timer that no call waited for.
+        if let Some(slot) = app.state::<BackEnds>().find(&name) {
+            slot.note_strikes(&app, &running).await;
         }
     });
 }

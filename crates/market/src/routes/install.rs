@@ -125,6 +125,8 @@ async fn install_kind(
     }
     let wanted = wanted(caller, language, kind, request);
     report(app, &wanted, Step::Store, (0, 0)).await;
+    // Fetching may have taken minutes.
+    caller.recheck(app).await?;
     let outcome = install::install(app, caller, candidate, is_install).await?;
     in_use(app, &request.name, outcome).map(Reply::ok)
 }

@@ -115,7 +115,8 @@ fn shown(app: &App, package: &InstalledPackage, manifest: &AppManifest, class: &
         sdk: manifest.about.sdk.clone(),
         description: manifest.about.description.clone(),
         author: manifest.about.author.clone(),
-        icon: icon.map(|icon| format!("{static_base}{icon}?v={version}")),
+        // The time too: a folder may be installed again and again under one version.
+        icon: icon.map(|icon| format!("{static_base}{icon}?v={version}-{}", package.app.updated_at)),
         color: manifest.about.color.clone(),
         category: manifest.about.category.clone(),
         order: manifest.about.order.as_f64().unwrap_or_default(),

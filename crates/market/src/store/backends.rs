@@ -1,6 +1,7 @@
 //! The tables `market_backends` and `market_backend_pages`: the databases of back ends, page by page.
 
 use kernel::db::{DbResult, Read, Tx};
+use kernel::user::UserId;
 use kernel::{p, statements};
 
 statements! {
@@ -14,6 +15,16 @@ statements! {
     LOCK = "update market_backends set page_count = page_count where app = $1 and run = $2 returning page_count";
     /// Lets no run store pages until the next one begins.
     END_RUNS = "update market_backends set run = '' where app = $1";
+    /// Notes that rows of a member are to be removed from a database.
+    ADD_ERASURE = "insert into market_erasures (app, user_id) values ($1, $2) on conflict do nothing";
+    /// The members whose rows are to be removed from a database.
+    ERASURES = "select user_id from market_erasures where app = $1 order by user_id";
+    /// The databases that rows are to be removed from.
+    APPS_WITH_ERASURES = "select distinct app from market_erasures order by app";
+    /// A member's rows are removed.
+    DELETE_ERASURE = "delete from market_erasures where app = $1 and user_id = $2";
+    /// Nothing is to be removed from a database that is gone.
+    DELETE_ERASURES = "delete from market_erasures where app = $1";
     /// Stores how many pages a database has.
     SET_PAGE_COUNT = "update market_backends set page_count = $2 where app = $1";
     /// Stores a page.
@@ -61,10 +72,29 @@ pub(crate) fn end_runs(tx: &mut Tx, app: &str) -> DbResult<()> {
     Ok(())
 }
 
-/// Stores pages that have changed beside any run, which must have been ended.
-pub(crate) fn write_pages(tx: &mut Tx, app: &str, pages: &[(u32, Vec<u8>)], count: u32) -> DbResult<()> {
-    set_pages(tx, app, pages)?;
-    set_page_count(tx, app, count)
+/// What [`keep`] takes while no run may store pages.
+pub(crate) const NO_RUN: &str = "";
+
+/// Notes that rows of a member are to be removed from a database.
+pub(crate) fn add_erasure(tx: &mut Tx, app: &str, user: UserId) -> DbResult<()> {
+    tx.exec(&ADD_ERASURE, p![app, user])?;
+    Ok(())
+}
+
+/// The members whose rows are to be removed from a database.
+pub(crate) fn erasures(read: &mut Read, app: &str) -> DbResult<Vec<String>> {
+    read.all(&ERASURES, p![app])
+}
+
+/// The databases that rows are to be removed from.
+pub(crate) fn apps_with_erasures(read: &mut Read) -> DbResult<Vec<String>> {
+    read.all(&APPS_WITH_ERASURES, p![])
+}
+
+/// A member's rows are removed.
+pub(crate) fn delete_erasure(tx: &mut Tx, app: &str, user_id: &str) -> DbResult<()> {
+    tx.exec(&DELETE_ERASURE, p![app, user_id])?;
+    Ok(())
 }
 
 fn set_pages(tx: &mut Tx, app: &str, pages: &[(u32, Vec<u8>)]) -> DbResult<()> {
@@ -88,5 +118,6 @@ pub(crate) fn page_counts(read: &mut Read) -> DbResult<Vec<(String, i64)>> {
 pub(crate) fn delete(tx: &mut Tx, app: &str) -> DbResult<()> {
     tx.exec(&DELETE, p![app])?;
     tx.exec(&DELETE_PAGES, p![app])?;
+    tx.exec(&DELETE_ERASURES, p![app])?;
     Ok(())
 }

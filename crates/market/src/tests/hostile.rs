@@ -342,15 +342,10 @@ async fn whatever_a_catalog_does_the_next_source_is_asked() {
             tokio::select! {
                 answer = &mut installing => break answer,
                 // Whoever waits for a source that hangs waits on the portal's clock.
-                () = real_pause() => portal.app.clock.advance(Duration::from_secs(5)),
+                () = super::real_pause(100) => portal.app.clock.advance(Duration::from_secs(5)),
             }
         };
         assert_eq!(answer.status, 200, "{what}: {}", answer.text());
         assert_eq!(installed(&admin).await, [pair(NAME, "1.0.0")], "{what}");
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the sockets of a test need the machine's time to pass")]
-async fn real_pause() {
-    tokio::time::sleep(Duration::from_millis(100)).await;
 }

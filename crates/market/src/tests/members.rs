@@ -97,8 +97,49 @@ async fn a_member_takes_along_what_a_back_end_holds_and_leaves_nothing_in_it() {
 
     admin.delete("/api/admin/users/240111").await.data();
     portal.settle().await;
-    assert_eq!(export().await.unwrap(), None);
     let after = vote(&admin, 5).await;
+    assert_eq!(export().await.unwrap(), None);
     assert_eq!(after["votes"].as_array().unwrap().len(), 1, "{after}");
     assert_eq!(after["seen"].as_array().unwrap().len(), 1, "its memory is another one: {after}");
+}
+
+#[tokio::test]
+async fn a_portal_that_was_stopped_in_between_removes_the_rows_when_it_starts() {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("poll", "1.0.0", ROUTES);
+    let portal = portal_with(&catalog).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    install(&admin, "poll").await.data();
+    vote(&alice, 3).await;
+    let user = UserId::parse("240111").unwrap();
+    portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+    let portal = portal.restart(&[]).await;
+    while portal.app.tasks.running().contains(&"market") {
+        tokio::task::yield_now().await;
+    }
+    let export = portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?));
+    assert_eq!(export.await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_back_end_that_broke_its_limits_stays_stopped_when_a_member_goes() {
+    let catalog = Catalog::new();
+    let routes = "module.exports = (req, res) => { setTimeout(() => { const all = []; for (;;) all.push(new Array(1e5)); }, 1); res.json({}); };";
+    catalog.put_app_with_backend("poll", "1.0.0", routes);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    portal.register("240111").await;
+    install(&admin, "poll").await.data();
+    // Nobody waits for what the timers do.
+    let mut calls = 0;
+    while state(&admin).await != json!("disabled") {
+        calls += 1;
+        assert!(calls < 1000, "it breaks its limits again and again, and goes on");
+        super::real_pause(10).await;
+        admin.get("/api/poll/").await;
+    }
+    admin.delete("/api/admin/users/240111").await.data();
+    portal.settle().await;
+    assert_eq!(state(&admin).await, json!("disabled"));
+    assert_eq!(admin.get("/api/poll/").await.status, 503);
 }

@@ -138,6 +138,12 @@ async fn installed(client: &Client) -> Vec<(String, String)> {
     data["apps"].as_array().unwrap().iter().map(|app| (text(app, "name"), text(app, "version"))).collect()
 }
 
+/// Waits for what is no part of the app: a socket, the thread of a back end.
+#[expect(clippy::disallowed_methods, reason = "they need the machine's time to pass")]
+async fn real_pause(milliseconds: u64) {
+    tokio::time::sleep(std::time::Duration::from_millis(milliseconds)).await;
+}
+
 fn pair(name: &str, version: &str) -> (String, String) {
     (name.to_owned(), version.to_owned())
 }

@@ -6,7 +6,7 @@ use std::io::{BufRead as _, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Error, Result, anyhow};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, ORIGIN};
 use axum::http::{Method, StatusCode};
 use bytes::Bytes;
@@ -21,8 +21,11 @@ use crate::FEATURES;
 use crate::cli::print;
 use crate::market::Language;
 
-/// How often the files and the log are looked at.
-const INTERVAL: Duration = Duration::from_millis(500);
+/// How often the files are looked at.
+const FILES_INTERVAL: Duration = Duration::from_millis(500);
+/// How often the portal is asked for the log, and asked again after it was away: each is a request of the author, whose
+/// desktop needs theirs too.
+const PORTAL_INTERVAL: Duration = Duration::from_secs(5);
 /// How long the portal may take for an installation.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -55,42 +58,88 @@ pub(crate) async fn serve(args: Args, config: Config) -> Result<()> {
     portal.sign_in(&args.account, &password).await?;
     let clock = Clock::system();
     let mut known = None;
-    let mut name = None;
-    let mut shown_until = clock.now_ms();
+    let mut log = None;
+    let mut asks_at = clock.monotonic();
     loop {
         let files = files(&args.dir);
-        if known.as_ref() != Some(&files) {
-            let installed = install(&portal, &args).await;
+        let may_ask = clock.monotonic() >= asks_at;
+        if known.as_ref() != Some(&files) && (may_ask || known.is_some()) {
+            match install(&portal, &args).await {
+                Ok(Installed { name, has_backend }) => {
+                    known = Some(files);
+                    log = has_backend.then(|| Log { name, shown_until: None });
+                }
+                Err(failure) if args.once => return Err(failure.into_error()),
+                Err(Failure::Package(error)) => {
+                    known = Some(files);
+                    print(&format!("{error:#}"))?;
+                }
+                // The portal was away or had enough of us: the same files are sent again.
+                Err(Failure::Portal(error)) => {
+                    known = None;
+                    print(&format!("{error:#}"))?;
+                }
+            }
             if args.once {
-                return installed.map(drop);
+                return Ok(());
             }
-            match installed {
-                Ok(installed) => name = Some(installed),
-                Err(error) => print(&format!("{error:#}"))?,
-            }
-            known = Some(files);
+            asks_at = clock.monotonic() + PORTAL_INTERVAL;
+        } else if let Some(log) = log.as_mut().filter(|_| may_ask) {
+            portal.show_log(log).await?;
+            asks_at = clock.monotonic() + PORTAL_INTERVAL;
         }
-        if let Some(name) = &name {
-            shown_until = portal.show_log(name, shown_until).await?;
-        }
-        clock.sleep(INTERVAL).await;
+        clock.sleep(FILES_INTERVAL).await;
     }
 }
 
-/// Checks the folder and installs it; answers the name.
-async fn install(portal: &Portal, args: &Args) -> Result<String> {
+/// What was installed.
+struct Installed {
+    name: String,
+    has_backend: bool,
+}
+
+/// Why nothing was installed.
+enum Failure {
+    /// The package: another version of it may be better.
+    Package(Error),
+    /// The portal: another moment may be better.
+    Portal(Error),
+}
+
+impl Failure {
+    fn into_error(self) -> Error {
+        match self {
+            Self::Package(error) | Self::Portal(error) => error,
+        }
+    }
+}
+
+/// The log of a back end, as far as it was shown.
+struct Log {
+    name: String,
+    /// The lines of the newest moment that were shown, and that moment; none before the first look.
+    shown_until: Option<(i64, usize)>,
+}
+
+/// Checks the folder and installs it.
+async fn install(portal: &Portal, args: &Args) -> Result<Installed, Failure> {
     let reserved = market::reserved_mounts(&FEATURES);
     let expected = Expected { reserved_mounts: &reserved, ..Expected::default() };
     let linted = commands::lint(&args.dir, &expected);
-    let words = format!("{}{}", linted.report.text(args.lang.lang()), linted.summary().get(args.lang.lang()));
-    let Some(manifest) = linted.manifest.filter(|_| !linted.report.has_errors()) else { bail!("{words}") };
-    print(&words)?;
-    let zip = zip_package(&linted.package).context("the folder cannot be packed")?;
+    let lang = args.lang.lang();
+    let words = format!("{}{}", linted.report.text(lang), linted.summary().get(lang));
+    let Some(manifest) = linted.manifest.filter(|_| !linted.report.has_errors()) else {
+        return Err(Failure::Package(anyhow!("{words}")));
+    };
+    let zip =
+        zip_package(&linted.package).context("the folder cannot be packed").map_err(Failure::Package)?;
     let kind = "application/octet-stream";
     let answer = portal.ask(Method::POST, "/api/market/install-zip", kind, zip.into()).await?;
     let about = manifest.about();
-    print(&format!("{} {} → {}", about.name, about.version, answer["message"].as_str().unwrap_or_default()))?;
-    Ok(about.name.clone())
+    let outcome = answer["data"]["installed"]["outcome"].as_str().unwrap_or_default();
+    let told = print(&format!("{words}\n{} {}: {outcome}", about.name, about.version));
+    told.map_err(Failure::Package)?;
+    Ok(Installed { name: about.name.clone(), has_backend: manifest.backend().is_some() })
 }
 
 /// The files of a folder with what changes when they do. What cannot be read is as if it were not there.
@@ -141,7 +190,8 @@ impl Portal {
 
     async fn sign_in(&mut self, account: &str, password: &str) -> Result<()> {
         let form = json!({ "account": account, "password": password }).to_string();
-        let answer = self.ask(Method::POST, "/api/auth/login", "application/json", form.into()).await?;
+        let asked = self.ask(Method::POST, "/api/auth/login", "application/json", form.into()).await;
+        let answer = asked.map_err(Failure::into_error)?;
         let token = answer["data"]["token"].as_str().context("the portal gave no session")?;
         let mut value = HeaderValue::from_str(&format!("Bearer {token}"))?;
         value.set_sensitive(true);
@@ -149,27 +199,57 @@ impl Portal {
         Ok(())
     }
 
-    /// Prints the lines of a back end's log that are newer than a time, and answers the time of the newest. A back end
-    /// that is not there has none.
-    async fn show_log(&self, name: &str, after: i64) -> Result<i64> {
-        let path = format!("/api/market/backends/{name}/logs");
-        let Ok(answer) = self.ask(Method::GET, &path, "application/json", Bytes::new()).await else {
-            return Ok(after);
+    /// Prints the lines of a back end's log that were not shown yet; of the first look none, which are of before.
+    async fn show_log(&self, log: &mut Log) -> Result<()> {
+        let path = format!("/api/market/backends/{}/logs", log.name);
+        let answer = match self.ask(Method::GET, &path, "application/json", Bytes::new()).await {
+            Ok(answer) => answer,
+            Err(failure) => return print(&format!("{:#}", failure.into_error())),
         };
-        let mut newest = after;
-        for line in answer["data"].as_array().into_iter().flatten() {
-            let at = line["at"].as_i64().unwrap_or_default();
-            if at > after {
-                let text = |field: &str| line[field].as_str().unwrap_or_default();
-                print(&format!("{name} [{}] {}", text("level"), text("text")))?;
+        let lines: Vec<&Value> = answer["data"].as_array().into_iter().flatten().collect();
+        let at = |line: &Value| line["at"].as_i64().unwrap_or_default();
+        let newest = lines.last().map_or(0, |line| at(line));
+        let at_newest = lines.iter().filter(|line| at(line) == newest).count();
+        if let Some((until, shown)) = log.shown_until {
+            let mut of_that_moment = 0;
+            for line in &lines {
+                of_that_moment += usize::from(at(line) == until);
+                if at(line) > until || (at(line) == until && of_that_moment > shown) {
+                    let text = |field: &str| line[field].as_str().unwrap_or_default();
+                    print(&format!("{} [{}] {}", log.name, text("level"), text("text")))?;
+                }
             }
-            newest = newest.max(at);
         }
-        Ok(newest)
+        log.shown_until = Some((newest, at_newest));
+        Ok(())
     }
 
     /// Asks the portal; answers the envelope of a success.
-    async fn ask(&self, method: Method, path: &str, kind: &'static str, body: Bytes) -> Result<Value> {
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        kind: &'static str,
+        body: Bytes,
+    ) -> Result<Value, Failure> {
+        let answered = self.send(method, path, kind, body).await.map_err(Failure::Portal)?;
+        let (status, envelope) = answered;
+        if status == StatusCode::OK {
+            return Ok(envelope);
+        }
+        let error = anyhow!("{}", envelope["message"].as_str().unwrap_or("the portal refused"));
+        // What the portal says of the package itself does not change with time.
+        let is_package = matches!(status, StatusCode::BAD_REQUEST | StatusCode::CONFLICT);
+        Err(if is_package { Failure::Package(error) } else { Failure::Portal(error) })
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        kind: &'static str,
+        body: Bytes,
+    ) -> Result<(StatusCode, Value)> {
         let url = self.url.join(path)?;
         let mut headers = self.headers.clone();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -177,11 +257,7 @@ impl Portal {
         let request = Request { method, url: url.to_string(), headers, body };
         let answer = self.egress.fetch(request, &rules).await.with_context(|| format!("{}", self.url))?;
         let status = answer.status;
-        let envelope: Value = serde_json::from_slice(&answer.bytes().await?)
-            .with_context(|| format!("{} is no class portal", self.url))?;
-        match status {
-            StatusCode::OK => Ok(envelope),
-            _ => bail!("{}", envelope["message"].as_str().unwrap_or("the portal refused")),
-        }
+        let envelope = serde_json::from_slice(&answer.bytes().await?);
+        Ok((status, envelope.with_context(|| format!("{} is no class portal", self.url))?))
     }
 }
