@@ -16,7 +16,7 @@ const APP = 'reading-log';
 const PLACE = `market/app/${APP}`;
 const SECRET = 'sk-nobody-sees-this';
 
-let portal, browser, tokens, teacher, pupil, second;
+let portal, browser, tokens, teacher, pupil, pack, second;
 
 test.beforeAll(async () => {
   portal = await startPortal();
@@ -141,6 +141,14 @@ test.describe('a plugin of the market', () => {
   });
 });
 
+const FIELDS = {
+  label: '读书笔记',
+  config: [
+    { key: 'GREETING', label: '问候语', type: 'string' },
+    { key: 'API_KEY', label: '接口密钥', type: 'secret', required: true },
+  ],
+  capabilities: ['data.http'],
+};
 const ENTRY = (version) => `ServiceMarket.define({
   name: '${APP}',
   mount: function (container, context) {
@@ -151,15 +159,10 @@ const ENTRY = (version) => `ServiceMarket.define({
 test.describe('a package of one’s own', () => {
   test('is packed into a zip, installed from it, and set up with a secret that nobody sees again', async () => {
     const { page, go, sees, button } = teacher;
-    const pack = await startPackage(portal, APP);
-    const config = [
-      { key: 'GREETING', label: '问候语', type: 'string' },
-      { key: 'API_KEY', label: '接口密钥', type: 'secret', required: true },
-    ];
-    const fields = { label: '读书笔记', config, capabilities: ['data.http'] };
-    const first = await pack({ ...fields, version: '1.0.0' }, { 'frontend/entry.js': ENTRY('一') });
+    pack = await startPackage(portal, APP);
+    const first = await pack({ ...FIELDS, version: '1.0.0' }, { 'frontend/entry.js': ENTRY('一') });
     second = await pack(
-      { ...fields, version: '1.1.0', capabilities: ['data.http', 'device.camera'] },
+      { ...FIELDS, version: '1.1.0', capabilities: ['data.http', 'device.camera'] },
       { 'frontend/entry.js': ENTRY('二') },
     );
     await go('market');
@@ -211,6 +214,18 @@ test.describe('a package of one’s own', () => {
     await button('恢复到 1.1.0').waitFor();
     await lookAt(page, 'market', 'app');
   });
+
+  test('reaches the window that is open also where its version stays the same', async () => {
+    const { page, go, sees, button } = teacher;
+    const mended = await pack({ ...FIELDS, version: '1.0.0' }, { 'frontend/entry.js': ENTRY('三') });
+    await go('market');
+    await page.locator('input[type=file]').setInputFiles(mended);
+    await button('确认更新').click();
+    await sees('「读书笔记」已更新');
+    await button('完成').click();
+    await pupil.button('重新载入').click();
+    await pupil.sees('三: 早上好');
+  });
 });
 
 test.describe('whoever switches or removes an app', () => {
@@ -220,7 +235,7 @@ test.describe('whoever switches or removes an app', () => {
     const ends = async () => (await page.locator('.toast').allInnerTexts()).filter((one) => /停用|关闭|卸载/.test(one));
     const said = () => until(ends, (all) => all.length > 0);
     await go(APP);
-    await sees('一: 早上好');
+    await sees('三: 早上好');
     await go(PLACE);
     await page.getByRole('switch', { name: '启用「读书笔记」' }).click({ force: true });
     await button('停用').click();
@@ -231,7 +246,7 @@ test.describe('whoever switches or removes an app', () => {
     await page.getByRole('switch', { name: '启用「读书笔记」' }).click({ force: true });
     await sees('「读书笔记」已启用');
     await go(APP);
-    await sees('一: 早上好');
+    await sees('三: 早上好');
     await go(PLACE);
     await button('卸载').click();
     await button('卸载并删除数据').click();

@@ -153,11 +153,14 @@ it('stops an app that is switched off, and begins anew when it is back', async (
   await vi.waitFor(() => expect(seen).toEqual(['mounted good', 'unmounted good', 'mounted good']));
 });
 
-it('offers a new version, and loads it when the member wants it', async () => {
+it.each([
+  ['a new version', { version: '2.0.0' }],
+  ['another package of the same version', { updated_at: 2000 }],
+])('offers %s, and loads it when the member wants it', async (_, newer) => {
   const root = show('good');
   await vi.waitFor(() => expect(text(root)).toBe('well'));
   script('good', `box.textContent = 'newer';`);
-  install(appNamed('good', { label: '好应用', version: '2.0.0' }));
+  install(appNamed('good', { label: '好应用', ...newer }));
   await nextTick();
   expect(text(root)).toContain('「好应用」有新版本');
   press(root, '重新载入');

@@ -18,6 +18,7 @@ it('fills in what is missing', () => {
     name: 'x',
     label: 'x',
     version: '0.0.0',
+    updated_at: 0,
     sdk: '1',
     description: '',
     author: '',

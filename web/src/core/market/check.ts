@@ -31,6 +31,7 @@ export function checkInstalled(given: unknown): InstalledApp | undefined {
     name,
     label: textOr(app.label, name),
     version: textOr(app.version, '0.0.0'),
+    updated_at: typeof app.updated_at === 'number' ? app.updated_at : 0,
     sdk: textOr(app.sdk, '1'),
     description: textOr(app.description, ''),
     author: textOr(app.author, ''),

@@ -117,6 +117,16 @@ it('leaves what has not changed as it is, so that nothing is drawn anew', async 
   expect([knownApp('chess') === chess, knownApp('gomoku') === gomoku]).toEqual([false, true]);
 });
 
+it('draws the widgets of an app anew that came again under the same version', async () => {
+  start();
+  await vi.waitFor(() => expect(names()).toHaveLength(2));
+  const chess = knownApp('chess');
+  listed = [appNamed('chess', { label: '象棋', order: 21, updated_at: 2000 }), listed[1]];
+  changed('updated', 'chess');
+  await vi.waitFor(() => expect(installed.get('chess')?.updated_at).toBe(2000));
+  expect(knownApp('chess')).not.toBe(chess);
+});
+
 it('is for the roles of its manifest alone, and its picture fills the tile', async () => {
   listed = [
     appNamed('staff', { visibleRoles: ['admin'] }),

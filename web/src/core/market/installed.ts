@@ -7,7 +7,7 @@ import { readPersonal } from '../storage';
 import type { InstalledApp } from './types';
 
 /** Where this device keeps the list that it was told last. Another shape of the list needs another name. */
-export const KEPT = 'market-installed';
+export const KEPT = 'market-apps';
 
 /** The installed apps that are known, by name. */
 export const installed = shallowReactive(new Map<string, InstalledApp>());

@@ -12,7 +12,7 @@ import { followTokens } from './tokens';
 type Context = ServiceMarket.Context;
 
 /** Where an app runs. */
-export interface Stage {
+export interface RunTarget {
   app: InstalledApp;
   /** The script that defines what runs. */
   file: string;
@@ -21,7 +21,7 @@ export interface Stage {
 }
 
 /** What the app puts into the container, and takes out of it. */
-export interface Piece {
+export interface MountHooks {
   mount: (container: HTMLElement, context: Context) => void;
   unmount?: (container: HTMLElement) => void;
 }
@@ -36,18 +36,18 @@ export class Instance {
 
   /** Runs a piece of an app. Throws what its `mount` throws; then nothing of it is left. */
   constructor(
-    readonly stage: Stage,
-    private readonly piece: Piece,
+    readonly target: RunTarget,
+    private readonly hooks: MountHooks,
   ) {
-    const { app, file, container } = stage;
+    const { app, file, container } = target;
     this.scope = new Scope(app.name, file.replace(/^\.\//, ''));
     const { storage, release } = holdDurable(app.name);
     this.release = release;
     running.set(app.name, (running.get(app.name) ?? 0) + 1);
     this.scope.onEnd(followTokens(container));
-    this.context = createContext(stage, this.scope, storage);
+    this.context = createContext(target, this.scope, storage);
     try {
-      this.scope.run(() => piece.mount(container, this.context));
+      this.scope.run(() => hooks.mount(container, this.context));
     } catch (cause) {
       fail(app.name, cause);
       this.end(false);
@@ -61,11 +61,11 @@ export class Instance {
   }
 
   private end(hasMounted: boolean): void {
-    const { scope, piece } = this;
-    const { app, container } = this.stage;
+    const { scope, hooks } = this;
+    const { app, container } = this.target;
     if (scope.ended) return;
     scope.leave();
-    if (hasMounted) scope.guard(() => piece.unmount?.(container));
+    if (hasMounted) scope.guard(() => hooks.unmount?.(container));
     scope.end();
     container.textContent = '';
     this.release();
@@ -81,17 +81,17 @@ export class Instance {
  * whether there is one at all; without it nothing runs.
  */
 export async function openWindow(
-  stage: Omit<Stage, 'file'>,
+  target: Omit<RunTarget, 'file'>,
   isWanted: () => Promise<boolean>,
 ): Promise<Instance | undefined> {
-  const { app } = stage;
+  const { app } = target;
   const { ready, release } = holdDurable(app.name);
   try {
     const [definition] = await Promise.all([definitionOf(app), ready]);
     if (!(await isWanted())) return undefined;
     const { entry: file } = app.frontend;
     return new Instance(
-      { ...stage, file },
+      { ...target, file },
       {
         // As methods: definitions may use `this`.
         mount: (container, context) => definition.mount(container, context),

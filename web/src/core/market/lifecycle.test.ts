@@ -104,7 +104,7 @@ it('ends what was begun by callbacks of timers, listeners and promises', async (
   await open();
   await wait(10);
   window.dispatchEvent(new Event('go'));
-  instance?.stage.container.dispatchEvent(new Event('click'));
+  instance?.target.container.dispatchEvent(new Event('click'));
   await wait(120);
   expect(new Set(seen)).toEqual(new Set(['from a timer', 'from an event', 'from an answer', 'from a click']));
   instance?.close();
@@ -137,6 +137,31 @@ it('lets an app end its own timers and listeners by the numbers and functions it
   window.dispatchEvent(new Event('custom'));
   await wait(500);
   expect(seen).toEqual(['heard', 'once 1']);
+});
+
+it('ends a listener with its signal, which may be added again', async () => {
+  write(`ServiceMarket.define({ name: NAME, mount: function (box, context) {
+    function heard() { seen.push('heard'); }
+    var first = new AbortController();
+    window.addEventListener('custom', heard, { signal: first.signal });
+    context.eventBus.on('stop', function () { first.abort(); });
+    context.eventBus.on('again', function () {
+      window.addEventListener('custom', heard, { signal: first.signal });
+      window.addEventListener('custom', heard, { signal: new AbortController().signal });
+    });
+  } });`);
+  await open();
+  const tell = (): unknown => window.dispatchEvent(new Event('custom'));
+  tell();
+  instance?.context.eventBus.emit('stop');
+  tell();
+  expect(seen).toEqual(['heard']);
+  instance?.context.eventBus.emit('again');
+  tell();
+  expect(seen).toEqual(['heard', 'heard']);
+  instance?.close();
+  tell();
+  expect(seen).toHaveLength(2);
 });
 
 it('leaves the timers and listeners of the desktop alone, also where an app has made it begin them', async () => {

@@ -43,8 +43,8 @@ it('asks for script and style of the version, each once', async () => {
   install(appNamed('one', { version: '1.2.0', frontend: withStyle }));
   instance = await run('one');
   expect(asked).toEqual([
-    '/market-static/one/frontend/entry.js?v=1.2.0',
-    '/market-static/one/frontend/style.css?v=1.2.0',
+    '/market-static/one/frontend/entry.js?v=1.2.0-1000',
+    '/market-static/one/frontend/style.css?v=1.2.0-1000',
   ]);
   instance.close();
   instance = await run('one');
@@ -60,10 +60,10 @@ it('works without the style, and asks again for a script that did not come', asy
   instance = await run('fresh');
   expect(seen).toEqual(['mounted']);
   expect(asked.map((address) => address.replace('/market-static/fresh/frontend/', ''))).toEqual([
-    'entry.js?v=1.0.0',
-    'style.css?v=1.0.0',
-    'entry.js?v=1.0.0',
-    'style.css?v=1.0.0',
+    'entry.js?v=1.0.0-1000',
+    'style.css?v=1.0.0-1000',
+    'entry.js?v=1.0.0-1000',
+    'style.css?v=1.0.0-1000',
   ]);
 });
 
@@ -119,7 +119,23 @@ it('reads the next version anew, and lets the old one go', async () => {
   install(appNamed('one', { version: '1.1.0' }));
   instance = await run('one');
   expect(seen).toEqual(['first', 'unfirst', 'second']);
-  expect(inPage()).toEqual(['/market-static/one/frontend/entry.js?v=1.1.0']);
+  expect(inPage()).toEqual(['/market-static/one/frontend/entry.js?v=1.1.0-1000']);
+});
+
+it('reads a package of the same version anew that came later', async () => {
+  entry('one', plain('one', 'first'));
+  serve('one/frontend/style.css', '');
+  install(appNamed('one', { frontend: withStyle }));
+  instance = await run('one');
+  instance.close();
+  entry('one', plain('one', 'second'));
+  install(appNamed('one', { updated_at: 2000, frontend: withStyle }));
+  instance = await run('one');
+  expect(seen).toEqual(['first', 'unfirst', 'second']);
+  expect(inPage()).toEqual([
+    '/market-static/one/frontend/entry.js?v=1.0.0-2000',
+    '/market-static/one/frontend/style.css?v=1.0.0-2000',
+  ]);
 });
 
 it('takes script, style and definition of an uninstalled app out of the page', async () => {
@@ -155,7 +171,7 @@ it('drops the definition of an old version that comes after the new one was aske
   const opening = run('one');
   deliver();
   instance = await opening;
-  expect(inPage()).toEqual(['/market-static/one/frontend/entry.js?v=2.0.0']);
+  expect(inPage()).toEqual(['/market-static/one/frontend/entry.js?v=2.0.0-1000']);
   expect(Object.keys(market().apps)).toEqual(['one']);
 });
 

@@ -1,10 +1,10 @@
 // Brings scripts and styles of installed apps into the page, and takes them out again. A script is asked for once per
-// version; what it defines stays until the app is updated or gone.
+// package; what it defines stays until the app is updated or gone.
 import { watch } from 'vue';
 import type { InstalledApp } from './types';
 import { forgetCrashes, watchCrashes } from './crashes';
 import { installed } from './installed';
-import { installInstruments } from './instruments';
+import { installPageTimers } from './page-timers';
 import { native } from './native';
 import { STATIC } from './owner';
 import { endScriptScope } from './script-scopes';
@@ -12,7 +12,7 @@ import { warn } from '../warn';
 
 interface Load {
   app: string;
-  version: string;
+  revision: string;
   script: HTMLScriptElement;
   read: Promise<void>;
 }
@@ -31,27 +31,34 @@ export function onRemoved(forget: (app: string) => void): void {
   removers.add(forget);
 }
 
-/** The address of a file of an app, of this version; throws for one outside of the app. */
-export function addressOf({ name, version }: InstalledApp, file: string): string {
+/** Which package of an app this is: its author may install another one under the same version. */
+export function revisionOf({ version, updated_at: at }: InstalledApp): string {
+  return `${version}-${at}`;
+}
+
+/** The address of a file of an app, of this package; throws for one outside of the app. */
+export function addressOf(app: InstalledApp, file: string): string {
+  const { name } = app;
   const root = `${STATIC}${name}/`;
   const { origin, pathname, search, hash } = new URL(file, location.origin + root);
   if (origin !== location.origin || !pathname.startsWith(root) || search || hash)
     throw new Error(`${name}: ${file} is no file of the app`);
-  return `${pathname}?v=${encodeURIComponent(version)}`;
+  return `${pathname}?v=${encodeURIComponent(revisionOf(app))}`;
 }
 
-/** Reads a script of an app, unless this version of it has been read. */
+/** Reads a script of an app, unless that of this package has been read. */
 export function readScript(app: InstalledApp, file: string): Promise<void> {
   follow();
-  if ([...loads.values()].some((load) => load.app === app.name && load.version !== app.version)) {
+  const revision = revisionOf(app);
+  if ([...loads.values()].some((load) => load.app === app.name && load.revision !== revision)) {
     removeApp(app.name);
-    // The next version begins with a clean slate.
+    // The next package begins with a clean slate.
     forgetCrashes(app.name);
   }
   const address = addressOf(app, file);
   const before = loads.get(address);
   if (before) return before.read;
-  installInstruments();
+  installPageTimers();
   watchCrashes();
   const script = document.createElement('script');
   script.dataset.marketApp = app.name;
@@ -63,7 +70,7 @@ export function readScript(app: InstalledApp, file: string): Promise<void> {
     if (loads.get(address)?.script === script) removeApp(app.name);
     throw new Error(`${address} could not be loaded`);
   });
-  loads.set(address, { app: app.name, version: app.version, script, read });
+  loads.set(address, { app: app.name, revision, script, read });
   document.head.appendChild(script);
   return read;
 }
@@ -117,7 +124,7 @@ export function removeApp(app: string): void {
 
 let isFollowing = false;
 
-/** From now on apps that are gone leave the page. One that is another version does when it is opened again. */
+/** From now on apps that are gone leave the page. One that is another package does when it is opened again. */
 function follow(): void {
   if (isFollowing) return;
   isFollowing = true;

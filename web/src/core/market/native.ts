@@ -1,4 +1,4 @@
-// The timers and listeners of the page as the browser has them, beneath what instruments.ts puts in their place.
+// The timers and listeners of the page as the browser has them, beneath what page-timers.ts puts in their place.
 
 export type PageTarget = Window | Document | HTMLElement;
 export type Listener = EventListenerOrEventListenerObject;

@@ -4,7 +4,7 @@ import { fail } from './crashes';
 import { native, type Listener, type PageTarget } from './native';
 
 /** What a page hears of somebody's hands. */
-const HANDS = /^(key|pointer|mouse|touch|wheel|click|dblclick|contextmenu)/;
+const INPUT_EVENTS = /^(key|pointer|mouse|touch|wheel|click|dblclick|contextmenu)/;
 
 interface Interval {
   id: number;
@@ -195,13 +195,17 @@ export class Scope {
   listen(target: PageTarget, type: string, listener: Listener, options?: boolean | AddEventListenerOptions): void {
     const capture = typeof options === 'object' ? options.capture === true : options === true;
     if (this.isOver || this.find(target, type, listener, capture)) return;
-    const once = typeof options === 'object' && options.once === true;
+    const { once = false, signal } = typeof options === 'object' ? options : {};
+    if (signal?.aborted) return;
     const wrapped = (event: Event): void => {
-      if (this.isPaused && HANDS.test(type)) return;
-      if (once) this.unlisten(target, type, listener, capture);
+      if (this.isPaused && INPUT_EVENTS.test(type)) return;
+      if (once) this.drop(one);
       this.run(() => (typeof listener === 'function' ? listener.call(target, event) : listener.handleEvent(event)));
     };
-    this.listenings.push({ target, type, listener, capture, wrapped });
+    const one: Listening = { target, type, listener, capture, wrapped };
+    this.listenings.push(one);
+    // The browser drops it silently; Chromium 80 knows no such option.
+    signal?.addEventListener('abort', () => this.drop(one));
     // One that fires while nobody sees the app is still to come.
     native.addListener(target, type, wrapped, typeof options === 'object' ? { ...options, once: false } : options);
   }
@@ -210,9 +214,13 @@ export class Scope {
   unlisten(target: PageTarget, type: string, listener: Listener, capture: boolean): boolean {
     const one = this.find(target, type, listener, capture);
     if (!one) return false;
-    native.removeListener(target, type, one.wrapped, capture);
-    this.listenings.splice(this.listenings.indexOf(one), 1);
+    this.drop(one);
     return true;
+  }
+
+  private drop(one: Listening): void {
+    native.removeListener(one.target, one.type, one.wrapped, one.capture);
+    this.listenings = this.listenings.filter((other) => other !== one);
   }
 
   private find(target: PageTarget, type: string, listener: Listener, capture: boolean): Listening | undefined {

@@ -24,6 +24,7 @@ export function appNamed(name: string, more: Partial<InstalledApp> = {}): Instal
     name,
     label: name,
     version: '1.0.0',
+    updated_at: 1000,
     sdk: '1',
     description: '',
     author: '',

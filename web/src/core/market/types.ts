@@ -20,6 +20,8 @@ export interface InstalledApp {
   name: string;
   label: string;
   version: string;
+  /** When this package came, in milliseconds since the epoch: another one may have the same version. */
+  updated_at: number;
   sdk: string;
   description: string;
   author: string;

@@ -67,6 +67,18 @@ it('each place has a run of its own', async () => {
   expect([one.root.childNodes.length, other.root.textContent]).toEqual([0, '乙']);
 });
 
+it('is of the package that came last, also where the version is the same', async () => {
+  define('');
+  await place(props({ topic: '甲' }));
+  serve(
+    'poll/widgets/now.js',
+    `ServiceMarket.defineWidget({ id: 'poll-now', mount: function () { seen.push('newer'); } });`,
+  );
+  install(appNamed('poll', { updated_at: 2000, frontend: { route: '/poll', entry: 'e.js', widgets: [widget] } }));
+  await place(props({ topic: '乙' }));
+  expect(seen).toEqual(['mount 甲 poll', 'newer']);
+});
+
 it('one without `update` is mounted anew', async () => {
   define('');
   const { view, root } = await place(props({ topic: '甲' }));

@@ -13,7 +13,14 @@ vi.mock('../changes', () => ({ previewPackage: vi.fn(), installPackage: vi.fn() 
 
 const target: Target = { kind: 'catalog', name: 'gobang', label: '五子棋', icon: null, author: '', source: 'samples' };
 const looked = { name: 'gobang', label: '五子棋', digest: 'ab' } as Preview;
-const done: Installed = { name: 'gobang', label: '五子棋', version: '1.0.0', source: 'samples', configRequired: [] };
+const done: Installed = {
+  name: 'gobang',
+  label: '五子棋',
+  version: '1.0.0',
+  source: 'samples',
+  configRequired: [],
+  outcome: 'installed',
+};
 
 let scope: EffectScope;
 let run: InstallRun;

@@ -147,6 +147,24 @@ it('refuses a key that the server would not take, so that it costs no other key'
   expect(writes()).toEqual([{ set: { [keys[3] as string]: 1 }, remove: [] }]);
 });
 
+it('knows its own keys from what every object seems to have', async () => {
+  const storage = await open();
+  storage.remove('constructor');
+  await wait(1000);
+  expect(writes()).toEqual([]);
+  storage.set('constructor', 1);
+  storage.set('__proto__', 2);
+  await wait(1000);
+  expect(Object.entries((writes()[0] as { set: object }).set)).toEqual([
+    ['constructor', 1],
+    ['__proto__', 2],
+  ]);
+  storage.remove('constructor');
+  storage.remove('__proto__');
+  await wait(1000);
+  expect(writes()[1]).toEqual({ set: {}, remove: ['constructor', '__proto__'] });
+});
+
 it('does not go on with what the server refuses', async () => {
   const storage = await open();
   server = 'refusing';

@@ -20,7 +20,7 @@ interface Kept {
   unsent: string[];
 }
 
-const CALM_MS = 700;
+const DEBOUNCE_MS = 700;
 const AGAIN_MS = 30_000;
 /** An app that waits for its values longer than this begins with those that this device has. */
 const PATIENCE_MS = 4000;
@@ -82,11 +82,11 @@ class Durable {
     this.unsent = new Set(kept?.unsent);
     this.storage = storageOf({
       prefix: `data:${app}:`,
-      read: (key) => (Object.prototype.hasOwnProperty.call(this.values, key) ? this.values[key] : undefined),
+      read: (key) => (this.has(key) ? this.values[key] : undefined),
       write: (key, value) => this.change({ ...this.values, [key]: value }, key),
       remove: (key) => {
-        const { [key]: before, ...rest } = this.values;
-        if (before !== undefined) this.change(rest, key);
+        const { [key]: _, ...rest } = this.values;
+        if (this.has(key)) this.change(rest, key);
       },
       keys: () => Object.keys(this.values),
     });
@@ -115,9 +115,8 @@ class Durable {
     if (sent.length === 0 || (this.isSending && !isLast) || !this.isOwners()) return;
     native.clearTimeout(this.timer);
     this.isSending = true;
-    const set: Values = {};
-    sent.filter((key) => key in this.values).forEach((key) => (set[key] = this.values[key]));
-    const remove = sent.filter((key) => !(key in this.values));
+    const set = this.pick(sent);
+    const remove = sent.filter((key) => !this.has(key));
     try {
       const keepalive = isLast && MAY_OUTLIVE;
       // The generated type of a free-form object is an empty one.
@@ -131,7 +130,7 @@ class Durable {
       this.isSending = false;
     }
     this.keep();
-    if (this.isUnsent) this.schedule(this.unsent.size > sent.length ? CALM_MS : AGAIN_MS);
+    if (this.isUnsent) this.schedule(this.unsent.size > sent.length ? DEBOUNCE_MS : AGAIN_MS);
     else this.leave();
   }
 
@@ -152,15 +151,23 @@ class Durable {
     if (serverOffline.value) return;
     try {
       const { values } = await send(api.GET('/api/market/storage/{name}', { params: this.params }));
-      const own: Values = {};
-      this.unsent.forEach((key) => key in this.values && (own[key] = this.values[key]));
       const rest = Object.entries(values).filter(([key]) => !this.unsent.has(key));
-      this.values = { ...Object.fromEntries(rest), ...own };
+      this.values = { ...Object.fromEntries(rest), ...this.pick([...this.unsent]) };
       this.keep();
     } catch {
       // Without a server this device's values are all there is.
     }
-    if (this.unsent.size > 0) this.schedule(CALM_MS);
+    if (this.unsent.size > 0) this.schedule(DEBOUNCE_MS);
+  }
+
+  /** Keys are free: `constructor` is one that every object seems to have. */
+  private has(key: string): boolean {
+    return Object.prototype.hasOwnProperty.call(this.values, key);
+  }
+
+  /** Those of some keys that have a value. */
+  private pick(keys: readonly string[]): Values {
+    return Object.fromEntries(keys.filter((key) => this.has(key)).map((key) => [key, this.values[key]]));
   }
 
   private change(next: Values, key: string): boolean {
@@ -175,7 +182,7 @@ class Durable {
     this.values = next;
     this.unsent.add(key);
     this.keep();
-    this.schedule(CALM_MS);
+    this.schedule(DEBOUNCE_MS);
     return true;
   }
 

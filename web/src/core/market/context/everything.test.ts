@@ -72,7 +72,7 @@ it('nothing is missing a value', () => {
 
 it('every part of the kit is one', () => {
   expect(found().parts).toHaveLength(14);
-  const { container } = (instance as Instance).stage;
+  const { container } = (instance as Instance).target;
   const parts = [...container.querySelectorAll('[data-part]')].map((part) => part.getAttribute('data-part'));
   expect(parts).toHaveLength(12);
   instance?.close();

@@ -1,17 +1,17 @@
 // What an app wants forwarded to a chat: the member chooses which. The chat has cards for what it knows; all else goes
 // as words with a link, so that whoever reads them can follow.
 import type { InstalledApp } from '../types';
+import { isCardType } from '../../forward/cards';
 import { openDialog } from '../dialogs';
 import { t } from '../i18n';
 
 const loadDialog = (): Promise<{ default: object }> => import('../../forward/ForwardDialog.vue');
-const CARDS = ['community_forward', 'music_playlist', 'ai_forward', 'ai_batch', 'gomoku_invite'];
 const CODES = ['room_code', 'roomCode', 'code'];
 const LONGEST = 1000;
 
 /** Asks for a chat and sends it there. */
 export function openForward(app: InstalledApp, content: string, type: string): void {
-  const isCard = CARDS.includes(type);
+  const isCard = isCardType(type);
   openDialog(loadDialog, {
     intro: t('forward.text', { name: app.label }),
     type: isCard ? type : 'text',

@@ -1,7 +1,7 @@
 // The `context` of a running app: interface 2.15 and what apps of the prior system use besides.
 import { warn } from '../../warn';
 import type { InstalledApp } from '../types';
-import type { Stage } from '../instance';
+import type { RunTarget } from '../instance';
 import type { Scope } from '../scope';
 import { createUi } from '../ui';
 import { apiOf } from './api';
@@ -18,7 +18,7 @@ type Context = ServiceMarket.Context;
 
 /** Makes the context of a window or a widget; `storage` has the values of the member already. */
 export function createContext(
-  { app, container, goDesktop }: Stage,
+  { app, container, goDesktop }: RunTarget,
   scope: Scope,
   storage: ServiceMarket.Storage,
 ): Context {
@@ -59,7 +59,7 @@ export function createContext(
 }
 
 function infoOf(app: InstalledApp, scope: Scope): ServiceMarket.AppInfo {
-  const { name, version, config, ...rest } = app;
+  const { name, version, config, updated_at: _, ...rest } = app;
   return {
     name,
     version,

@@ -10,7 +10,7 @@ import { appNamed, answer, install, run, serve, startServer } from '../testing';
 const openDialog = vi.hoisted(() => vi.fn(() => () => undefined));
 vi.mock('../dialogs', () => ({ openDialog }));
 
-const route = '/room/:room_code?';
+const route = '/room';
 let instance: Instance;
 const goDesktop = vi.fn();
 
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe('the route', () => {
-  it('follows the address as one object, with path, params and query', () => {
+  it('follows the address as one object, with path and query', () => {
     const { route: now } = instance.context;
     const heard = vi.fn();
     now.onChange(heard);
@@ -45,7 +45,7 @@ describe('the route', () => {
     expect({ ...now, onChange: null }).toEqual({
       path: '/AB%2012/board',
       fullPath: '/AB%2012/board?side=black&seat=1',
-      params: { room_code: 'AB 12' },
+      params: {},
       query: { side: 'black', seat: '1' },
       onChange: null,
     });

@@ -165,7 +165,7 @@ it('a question that is open when the app closes is answered with a no', async ()
 
 it('keeps what it puts into the storages of the page and onto its container', async () => {
   await open('?roomCode=AB12');
-  expect(instance?.stage.container.style.getPropertyValue('--chess-cell')).toBe('32px');
+  expect(instance?.target.container.style.getPropertyValue('--chess-cell')).toBe('32px');
   instance?.close();
   expect([sessionStorage.getItem('room_session'), localStorage.getItem('room_level')]).toEqual(['AB12', '3']);
 });

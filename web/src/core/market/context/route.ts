@@ -25,39 +25,20 @@ export function routeOf(app: InstalledApp, scope: Scope): Route {
   return route;
 }
 
-function read({ name, frontend }: InstalledApp): Place {
+function read({ name }: InstalledApp): Place {
   const full = appPath(name);
   const [path = '', ...query] = full.split('?');
   return {
     path: `/${path}`,
     fullPath: `/${full}`,
-    params: paramsOf(frontend.route, path),
+    // The route of a manifest has no `:name`.
+    params: {},
     query: queryOf(query.join('?')),
   };
-}
-
-/** What stands for each `:name` of the manifest's route, such as `/chess/:room_code?`. */
-function paramsOf(pattern: string, path: string): Record<string, string> {
-  const parts = path.split('/').filter(Boolean).map(decoded);
-  const names = (pattern.match(/:\w+/g) ?? []).map((name) => name.slice(1));
-  const found: Record<string, string> = {};
-  names.forEach((name, i) => {
-    const part = parts[i];
-    if (part !== undefined) found[name] = part;
-  });
-  return found;
 }
 
 function queryOf(text: string): Record<string, string> {
   const found: Record<string, string> = {};
   new URLSearchParams(text).forEach((value, name) => (found[name] = value));
   return found;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -54,7 +54,7 @@ function placeOf(to: Target): Place {
 /** The app that a path leads to, and the rest of the path; none where nobody has it. */
 function appAt(own: InstalledApp, path: string): { name: string; inside: string } | undefined {
   const [first = '', ...rest] = path.split('/').filter(Boolean);
-  // By its route, which may differ from its name; a route's own pattern is not part of its place.
+  // By its route, which may differ from its name.
   const byRoute = [own, ...installed.values()].find(({ frontend }) => frontend.route.split('/')[1] === first);
   const name = byRoute?.name ?? first;
   const isThere = name === own.name || findApp(name)?.App !== undefined;

@@ -12,13 +12,13 @@ const NOWHERE = 'nowhere';
 
 let isInstalled = false;
 
-/** Puts the instruments in place, once; to be called before the first script of an app is asked for. */
-export function installInstruments(): void {
+/** Puts these in the place of the browser’s own, once; to be called before the first script of an app is asked for. */
+export function installPageTimers(): void {
   if (isInstalled) return;
   isInstalled = true;
   const timers = { setTimeout, setInterval, clearTimeout, clearInterval };
   Object.assign(window, timers, { requestAnimationFrame, cancelAnimationFrame });
-  TARGETS.forEach(instrumentListeners);
+  TARGETS.forEach(ownListeners);
 }
 
 /** The scope to which belongs what some code begins; none for code of the desktop. */
@@ -83,7 +83,7 @@ function cancelAnimationFrame(id: number): void {
   if (![...liveScopes()].some((scope) => scope.cancelFrame(id))) native.cancelAnimationFrame(id);
 }
 
-function instrumentListeners(target: PageTarget): void {
+function ownListeners(target: PageTarget): void {
   type Options = boolean | AddEventListenerOptions | undefined;
   function addEventListener(type: string, listener: Listener | null, options?: Options): void {
     const scope = scopeOf(callerOf(addEventListener));
