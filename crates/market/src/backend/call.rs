@@ -1,10 +1,11 @@
 //! A request for a back end, on its way there and back.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, TRANSFER_ENCODING};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use bytes::BytesMut;
@@ -13,6 +14,7 @@ use kernel::limits::{Key, Limit};
 use kernel::user::Tier;
 use kernel::{ApiError, App, Result};
 use plugin_host::{Answer, Call, CallError, User};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use url::form_urlencoded;
 
 use super::members::class_of;
@@ -33,6 +35,8 @@ pub(crate) static CALLS: Limit = Limit::new(
 /// Largest body of JSON, of a form, and of anything without a session; and of anything else, in bytes.
 const MAX_PARSED: usize = 1 << 20;
 const MAX_RAW: usize = 8 << 20;
+/// Bytes of all bodies at the same time, in KiB.
+const BODIES_KIB: usize = 64 << 10;
 
 /// What a back end answers is data: opened as a page, nothing in it runs.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
@@ -48,7 +52,9 @@ pub(crate) async fn call(State(app): State<App>, request: Request) -> Result<Res
             .await?;
     let slot = app.state::<BackEnds>().slot(package.name());
     limit(&app, &parts, &package, &slot, caller.as_ref())?;
-    let body = read(&app, &parts, body, caller.is_some()).await?;
+    let most = largest_body(&parts, caller.is_some());
+    let _memory = app.state::<BackEnds>().bodies.reserve(&parts, most)?;
+    let body = read(&app, body, most).await?;
     if let Some(caller) = &caller {
         caller.recheck(&app).await?;
     }
@@ -96,11 +102,40 @@ fn limit(
     }
 }
 
-/// The body as it came.
-async fn read(app: &App, parts: &Parts, body: Body, has_session: bool) -> Result<Vec<u8>> {
+/// Memory for bodies that are being read or wait for a back end.
+#[derive(Debug)]
+pub(super) struct BodyMemory(Arc<Semaphore>);
+
+impl Default for BodyMemory {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(BODIES_KIB)))
+    }
+}
+
+impl BodyMemory {
+    /// Reserves what a body may take until the call is over; one without a length may take the most.
+    ///
+    /// # Errors
+    /// 503 while others take all of it.
+    fn reserve(&self, parts: &Parts, most: usize) -> Result<OwnedSemaphorePermit> {
+        let length = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        let has_body = length.is_some() || parts.headers.contains_key(TRANSFER_ENCODING);
+        let bytes: usize = if has_body { length.unwrap_or(most).min(most) } else { 0 };
+        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
+        let reserved = self.0.clone().try_acquire_many_owned(kib);
+        reserved.map_err(|_| texts::BACKEND_BUSY.err().retry_after(Duration::from_secs(1)))
+    }
+}
+
+/// The largest body that a call may have.
+fn largest_body(parts: &Parts, has_session: bool) -> usize {
     let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_parsed = kind.is_empty() || kind.contains("json") || kind.contains("urlencoded");
-    let most = if is_parsed || !has_session { MAX_PARSED } else { MAX_RAW };
+    if is_parsed || !has_session { MAX_PARSED } else { MAX_RAW }
+}
+
+/// The body as it came.
+async fn read(app: &App, body: Body, most: usize) -> Result<Vec<u8>> {
     let mut chunks = BodyChunks::new(body, &app.clock);
     let mut whole = BytesMut::new();
     while let Some(bytes) = chunks.next().await? {
@@ -171,5 +206,32 @@ fn refused(error: &CallError) -> ApiError {
         CallError::OverBudget | CallError::OutOfMemory | CallError::Failed(_) => {
             texts::BACKEND_FAILED.err().because(error)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(headers: &[(HeaderName, &'static str)]) -> Parts {
+        let mut request = axum::http::Request::new(());
+        for (name, value) in headers {
+            request.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        request.into_parts().0
+    }
+
+    #[test]
+    fn bodies_together_take_no_more_memory_than_there_is_for_them() {
+        let memory = BodyMemory::default();
+        let large = parts(&[(CONTENT_LENGTH, "8388608")]);
+        let endless = parts(&[(TRANSFER_ENCODING, "chunked")]);
+        let mut held: Vec<_> = (0..7).map(|_| memory.reserve(&large, MAX_RAW).unwrap()).collect();
+        held.push(memory.reserve(&endless, MAX_RAW).unwrap());
+        assert!(memory.reserve(&large, MAX_RAW).is_err());
+        assert!(memory.reserve(&parts(&[]), MAX_RAW).is_ok(), "a call without a body needs none");
+        held.pop();
+        let lie = parts(&[(CONTENT_LENGTH, "99999999999")]);
+        assert!(memory.reserve(&lie, MAX_RAW).is_ok(), "what is above the limit is refused when it is read");
     }
 }

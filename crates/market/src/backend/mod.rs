@@ -37,6 +37,7 @@ use crate::installed::Installed;
 pub(crate) struct BackEnds {
     slots: Mutex<HashMap<String, Arc<Slot>>>,
     members: members::MembersCopy,
+    bodies: call::BodyMemory,
 }
 
 impl BackEnds {
