@@ -17,7 +17,7 @@ use plugin_host::{Answer, Call, CallError, User};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use url::form_urlencoded;
 
-use super::members::class_of;
+use super::members::{Copied, class_of};
 use super::rate::Counted;
 use super::running::{RELAXED, Slot};
 use super::{BackEnds, mount};
@@ -62,12 +62,19 @@ pub(crate) async fn call(State(app): State<App>, request: Request) -> Result<Res
     let call = built(&parts, rest, body, caller.as_ref());
     slot.calls.fetch_add(1, RELAXED);
     slot.last_call_at.store(app.clock.now_ms(), RELAXED);
-    let running = slot.running(&app).await?;
+    let answer = answer(&app, &slot, call, members).await;
+    if answer.as_ref().map_or(true, |answer| answer.status >= 500) {
+        slot.failed.fetch_add(1, RELAXED);
+    }
+    answer.map(response)
+}
+
+async fn answer(app: &App, slot: &Slot, call: Call, members: Copied) -> Result<Answer> {
+    let running = slot.running(app).await?;
     match running.call(call, members).await {
-        Ok(answer) => Ok(response(answer)),
+        Ok(answer) => Ok(answer),
         Err(error) => {
-            slot.failed.fetch_add(1, RELAXED);
-            slot.note_strikes(&app, &running).await;
+            slot.note_strikes(app, &running).await;
             Err(refused(&error))
         }
     }

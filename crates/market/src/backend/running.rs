@@ -33,6 +33,8 @@ pub(crate) struct Slot {
     pub(crate) windows: Windows,
     pub(crate) calls: AtomicU64,
     pub(crate) failed: AtomicU64,
+    /// Processor time of runs that have ended, in milliseconds.
+    pub(super) ended_cpu_ms: AtomicU64,
     /// Milliseconds since the epoch; 0 before the first one.
     pub(crate) last_call_at: AtomicI64,
     /// When it broke its limits, in milliseconds since the epoch.
@@ -94,6 +96,7 @@ impl Slot {
             windows: Windows::default(),
             calls: AtomicU64::new(0),
             failed: AtomicU64::new(0),
+            ended_cpu_ms: AtomicU64::new(0),
             last_call_at: AtomicI64::new(0),
             strikes: std::sync::Mutex::default(),
         }
@@ -218,8 +221,15 @@ impl Slot {
     pub(crate) async fn status(&self) -> Status {
         let strikes = self.strikes.lock().unwrap_or_else(PoisonError::into_inner).len();
         let state = self.state.lock().await;
-        let idle =
-            |state, error| Status { state, error, strikes, cpu_ms: 0, memory_bytes: 0, is_process: false };
+        let ended_cpu_ms = self.ended_cpu_ms.load(RELAXED);
+        let idle = |state, error| Status {
+            state,
+            error,
+            strikes,
+            cpu_ms: ended_cpu_ms,
+            memory_bytes: 0,
+            is_process: false,
+        };
         match &*state {
             State::Stopped => idle("stopped", None),
             State::Failed(_, reason) => idle("failed", Some(reason.clone())),
@@ -230,7 +240,7 @@ impl Slot {
                     state: "running",
                     error: None,
                     strikes,
-                    cpu_ms: usage.cpu_ms,
+                    cpu_ms: ended_cpu_ms + usage.cpu_ms,
                     memory_bytes: usage.process_bytes.unwrap_or(usage.heap_bytes),
                     is_process: running.is_process(),
                 }
@@ -246,6 +256,11 @@ impl Running {
 
     pub(super) fn is_process(&self) -> bool {
         self.back_end.is_process()
+    }
+
+    /// Processor time of its turns, in milliseconds.
+    pub(super) fn cpu_ms(&self) -> u64 {
+        self.back_end.usage().cpu_ms
     }
 
     /// Ends it; what it has committed is still stored.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use kernel::App;
 use plugin_host::{PageChanges, Publication, Turns};
 
-use super::running::Running;
+use super::running::{RELAXED, Running};
 use super::throttle::Throttle;
 use super::{BackEnds, pages};
 
@@ -74,6 +74,7 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
         // It may have ended of breaking its limits, in a timer that no call waited for.
         if let Some(slot) = app.state::<BackEnds>().find(&name) {
             slot.note_strikes(&app, &running).await;
+            slot.ended_cpu_ms.fetch_add(running.cpu_ms(), RELAXED);
         }
     });
 }

@@ -37,11 +37,11 @@ pub(crate) struct MarketBackEnd {
     error: Option<String>,
     /// How often it was called since the portal started.
     calls: u64,
-    /// How many of these calls it did not answer.
+    /// How many of these calls it did not answer, or answered with a status of 500 and more.
     failed: u64,
     /// How often it broke its limits in the last minutes.
     strikes: usize,
-    /// The processor time that it has used since it started, in milliseconds.
+    /// The processor time that it has used since the portal started, in milliseconds.
     cpu_ms: u64,
     /// The size of its heap, in bytes; of one in a process of its own, the memory of that process.
     memory_bytes: u64,

@@ -138,6 +138,10 @@ async fn an_endless_loop_costs_its_request_and_too_many_cost_the_back_end() {
     );
     let shown = admin.get("/api/market/backends").await.data();
     assert_eq!((&shown[0]["state"], &shown[0]["strikes"]), (&json!("disabled"), &json!(5)));
+    // The thread may still be ending.
+    while admin.get("/api/market/backends").await.data()[0]["cpu_ms"].as_u64() < Some(100) {
+        super::real_pause(10).await;
+    }
     admin.post_empty("/api/market/backends/hello/restart").await.data();
     assert_eq!(alice.get("/api/hello/open").await.status, 200);
 }
@@ -153,6 +157,7 @@ async fn a_back_end_that_does_not_start_is_told_to_its_author_and_the_page_part_
     assert_eq!(admin.get("/api/hello/x").await.status, 503);
     let shown = admin.get("/api/market/backends").await.data();
     assert_eq!(shown[0]["state"], json!("failed"));
+    assert_eq!((&shown[0]["calls"], &shown[0]["failed"]), (&json!(1), &json!(1)));
     assert!(shown[0]["error"].as_str().unwrap().contains("no board"), "{shown}");
     let log = admin.get("/api/market/backends/hello/logs").await.data();
     assert!(log[0]["text"].as_str().unwrap().contains("no board"), "{log}");
