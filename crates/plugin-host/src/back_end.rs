@@ -21,6 +21,7 @@ use crate::source::{Source, StartError};
 use crate::sql::Database;
 use crate::turns::{self, Turns};
 use crate::waiters::Waiters;
+use crate::waiting_bytes::WaitingBytes;
 
 /// Stack of an isolate's thread. Only what is used is in memory.
 pub const STACK: usize = 4 << 20;
@@ -29,11 +30,8 @@ pub const STACK: usize = 4 << 20;
 /// the engine, which nothing can cut off.
 const STUCK: Duration = Duration::from_secs(1);
 
-/// Bytes of the bodies that wait at the same time.
-const WAITING_BYTES: usize = 64 << 20;
-
-/// How often a call that waits looks whether the back end is stuck.
-const LOOK: Duration = Duration::from_millis(250);
+/// How often a call that waits checks whether the back end is stuck.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How long a turn may run before the back end counts as stuck.
 pub fn longest_turn(limits: &Limits) -> Duration {
@@ -49,7 +47,7 @@ pub struct BackEnd {
     limits: Limits,
     waiters: Arc<Waiters>,
     waiting: AtomicUsize,
-    waiting_bytes: AtomicUsize,
+    waiting_bytes: WaitingBytes,
     last_id: AtomicU32,
 }
 
@@ -143,7 +141,7 @@ impl BackEnd {
         limits: Limits,
         waiters: Arc<Waiters>,
     ) -> Self {
-        let [waiting, waiting_bytes] = [0, 0].map(AtomicUsize::new);
+        let (waiting, waiting_bytes) = (AtomicUsize::new(0), WaitingBytes::default());
         let last_id = AtomicU32::new(0);
         Self { messages, meter, runner, limits, waiters, waiting, waiting_bytes, last_id }
     }
@@ -176,13 +174,16 @@ impl BackEnd {
         if self.meter.ended().is_some() {
             return Err(CallError::Stopped);
         }
-        let mut waiting = Waiting::new(self, call.body.len())?;
+        let mut waiting = Waiting::new(self)?;
+        // With the message, which is there until the isolate takes it, also when the caller has gone.
+        let bytes = self.waiting_bytes.reserve(call.body.len());
+        let Some(bytes) = bytes else { return Err(waiting.refused()) };
         let mut answer = self.waiters.add(waiting.id);
-        let message = Message::Call { id: waiting.id, call: Box::new(call) };
+        let message = Message::Call { id: waiting.id, call: Box::new(call), bytes };
         self.messages.send(message).map_err(|_| CallError::Stopped)?;
         let began = clock::now();
         while began.elapsed() < self.limits.answer_timeout {
-            match clock::within(LOOK.min(self.limits.answer_timeout), &mut answer).await {
+            match clock::within(POLL_INTERVAL.min(self.limits.answer_timeout), &mut answer).await {
                 Some(answer) => {
                     waiting.is_answered = true;
                     return answer.unwrap_or(Err(CallError::Stopped));
@@ -251,29 +252,30 @@ impl Drop for BackEnd {
 struct Waiting<'a> {
     back_end: &'a BackEnd,
     id: u32,
-    bytes: usize,
     is_answered: bool,
 }
 
 impl<'a> Waiting<'a> {
-    fn new(back_end: &'a BackEnd, bytes: usize) -> Result<Self, CallError> {
+    fn new(back_end: &'a BackEnd) -> Result<Self, CallError> {
         let calls = back_end.waiting.fetch_add(1, Relaxed);
-        let all_bytes = back_end.waiting_bytes.fetch_add(bytes, Relaxed) + bytes;
         let id = back_end.last_id.fetch_add(1, Relaxed);
-        let mut waiting = Self { back_end, id, bytes, is_answered: false };
-        if calls >= back_end.limits.pending_calls || all_bytes > WAITING_BYTES || back_end.is_stuck() {
-            // The thread has never heard of it.
-            waiting.is_answered = true;
-            return Err(CallError::Busy);
+        let mut waiting = Self { back_end, id, is_answered: false };
+        if calls >= back_end.limits.pending_calls || back_end.is_stuck() {
+            return Err(waiting.refused());
         }
         Ok(waiting)
+    }
+
+    /// The call is not sent: the thread has never heard of it.
+    fn refused(&mut self) -> CallError {
+        self.is_answered = true;
+        CallError::Busy
     }
 }
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         self.back_end.waiting.fetch_sub(1, Relaxed);
-        self.back_end.waiting_bytes.fetch_sub(self.bytes, Relaxed);
         if !self.is_answered {
             self.back_end.waiters.take(self.id);
             // The thread may have ended.

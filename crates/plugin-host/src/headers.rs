@@ -97,6 +97,11 @@ pub fn to_host(headers: Vec<(String, String)>) -> Result<Vec<(String, String)>, 
     Ok(kept)
 }
 
+/// Bytes of the names and values of headers.
+pub fn bytes(headers: &[(String, String)]) -> usize {
+    headers.iter().map(|(name, value)| name.len() + value.len()).sum()
+}
+
 fn is_one_of(name: &str, lists: &[&[&str]]) -> bool {
     lists.iter().any(|list| list.contains(&name))
 }

@@ -22,9 +22,12 @@
 //!   sockets, processes, threads or signals. What a kernel does not offer is left out and said in the log.
 //! - It ends with the portal, when the portal says so, and when a turn is in a step that nothing can cut off. The portal
 //!   kills it when it is told to stop and does not, when it gives no sign of life while calls wait, and when it breaks a
-//!   rule of the socket.
-//! - The portal believes nothing that comes over the socket: frames, pages, answers, headers, events and lines of the
-//!   log are checked again on its side.
+//!   rule of the socket. An end that the portal did not ask for, silence and a broken rule count as a strike
+//!   ([`Usage::strikes`]).
+//! - The portal checks again what comes over the socket: the length and the form of frames, the numbers of pages, the
+//!   size and the headers of answers, events and their recipients, requests to other hosts, lines of the log, and how
+//!   many frames there are. What a page contains is the back end's. Processor time, heap and the size of the database
+//!   in [`Usage`] are figures of the process, and of the strikes that it says it had a frame adds a few at most.
 //! - A killed process loses what it had not handed over. Whatever was answered is stored, so the next one starts with
 //!   it; calls that waited are [`CallError::Stopped`].
 
@@ -32,16 +35,20 @@ mod back_end;
 mod budget;
 mod call;
 mod clock;
+mod fetch_request;
 mod headers;
 mod isolate;
 mod limits;
+mod lock;
 mod meter;
+mod minute;
 mod portal;
 mod process;
 mod source;
 mod sql;
 mod turns;
 mod waiters;
+mod waiting_bytes;
 
 pub use back_end::BackEnd;
 pub use call::{Answer, Call, CallError, User};

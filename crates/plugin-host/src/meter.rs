@@ -23,7 +23,8 @@ pub struct Usage {
     pub heap_bytes: u64,
     /// Bytes of its database when it was measured last.
     pub stored_bytes: u64,
-    /// Turns that were cut off or ran out of memory.
+    /// Turns that were cut off or ran out of memory, and a process that ended by itself, did not react or broke a rule
+    /// of its socket.
     pub strikes: u64,
     /// Bytes of memory of the process that the back end has for itself: its share of what processes share and all
     /// else, or all of it where the kernel does not say. `None` for a thread and for a process that has ended.

@@ -8,6 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
 
 use crate::call::{Answer, CallError};
+use crate::lock::locked;
 use crate::waiters::{Reply, Waiters};
 
 /// Turns and pages (32 MiB) that wait for being stored. An isolate that is further ahead waits itself.
@@ -15,7 +16,7 @@ const WAITING_TURNS: usize = 64;
 const WAITING_PAGES: usize = 8192;
 
 /// Turns that are stored together.
-const TOGETHER: usize = 64;
+const BATCH_TURNS: usize = 64;
 
 /// Pages of a database that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ struct Queued {
 
 impl Queued {
     /// Whether nobody but the callers has to hear of it.
-    fn is_read(&self) -> bool {
+    fn only_answers(&self) -> bool {
         self.changes.is_none() && self.publications.is_empty()
     }
 
@@ -76,13 +77,13 @@ impl Queued {
     }
 
     fn is_empty(&self) -> bool {
-        self.is_read() && self.finished.is_empty()
+        self.only_answers() && self.finished.is_empty()
     }
 }
 
 /// How far an isolate is ahead of what is stored.
 #[derive(Default)]
-struct Ahead {
+struct Backlog {
     counts: Mutex<Counts>,
     less: Condvar,
 }
@@ -95,10 +96,9 @@ struct Counts {
     is_closed: bool,
 }
 
-impl Ahead {
-    /// Nothing here can panic half-way, so a poisoned lock has sound counts.
+impl Backlog {
     fn counts(&self) -> MutexGuard<'_, Counts> {
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.counts)
     }
 
     fn is_nothing(&self) -> bool {
@@ -127,7 +127,7 @@ impl Ahead {
 /// Where the turns of one back end go.
 pub(crate) struct TurnSender {
     sender: mpsc::UnboundedSender<Queued>,
-    ahead: Arc<Ahead>,
+    backlog: Arc<Backlog>,
     waiters: Arc<Waiters>,
 }
 
@@ -144,11 +144,11 @@ impl TurnSender {
         if turn.is_empty() {
             return Ok(());
         }
-        if turn.is_read() && self.ahead.is_nothing() {
+        if turn.only_answers() && self.backlog.is_nothing() {
             turn.finished.into_iter().for_each(Finished::give);
             return Ok(());
         }
-        self.ahead.add(turn.pages());
+        self.backlog.add(turn.pages());
         self.sender.send(turn).map_err(|unsent| {
             refuse(unsent.0.finished);
             CallError::NotStored
@@ -159,20 +159,20 @@ impl TurnSender {
 /// The turns of one back end, for [`run_turns`].
 pub struct Turns {
     receiver: mpsc::UnboundedReceiver<Queued>,
-    ahead: Arc<Ahead>,
+    backlog: Arc<Backlog>,
 }
 
 impl Drop for Turns {
     fn drop(&mut self) {
-        self.ahead.counts().is_closed = true;
-        self.ahead.less.notify_one();
+        self.backlog.counts().is_closed = true;
+        self.backlog.less.notify_one();
     }
 }
 
 pub(crate) fn channel(waiters: Arc<Waiters>) -> (TurnSender, Turns) {
     let (sender, receiver) = mpsc::unbounded_channel();
-    let ahead = Arc::<Ahead>::default();
-    (TurnSender { sender, ahead: Arc::clone(&ahead), waiters }, Turns { receiver, ahead })
+    let backlog = Arc::<Backlog>::default();
+    (TurnSender { sender, backlog: Arc::clone(&backlog), waiters }, Turns { receiver, backlog })
 }
 
 /// Stores, publishes and answers what the turns of a back end leave, in their order, until its isolate has ended.
@@ -190,7 +190,7 @@ where
     P: Future<Output = ()>,
 {
     let mut waiting = Vec::new();
-    while turns.receiver.recv_many(&mut waiting, TOGETHER).await > 0 {
+    while turns.receiver.recv_many(&mut waiting, BATCH_TURNS).await > 0 {
         let (count, pages) = (waiting.len(), waiting.iter().map(Queued::pages).sum());
         let Queued { changes, publications, finished } = merge(waiting.drain(..));
         if let Some(changes) = changes
@@ -206,7 +206,7 @@ where
         if !publications.is_empty() {
             publish(publications).await;
         }
-        turns.ahead.remove(count, pages);
+        turns.backlog.remove(count, pages);
         finished.into_iter().for_each(Finished::give);
     }
     Ok(())

@@ -1,11 +1,12 @@
 //! Who waits for the answers of a back end, by the IDs of their calls.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use tokio::sync::oneshot;
 
 use crate::call::{Answer, CallError};
+use crate::lock::locked;
 
 /// Who waits for the answer of one call.
 pub type Reply = oneshot::Sender<Result<Answer, CallError>>;
@@ -67,8 +68,7 @@ impl Waiters {
         }
     }
 
-    /// Nothing here can panic half-way, so a poisoned lock has a sound map.
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 }

@@ -60,7 +60,7 @@ impl From<ApiError> for Refusal {
 pub(super) fn process_command(app: &App, package: &InstalledPackage) -> Option<ProcessCommand> {
     let reaches_hosts = package.manifest.backend().is_some_and(|backend| !backend.hosts.is_empty());
     let program = app.config.executable.clone().filter(|_| reaches_hosts)?;
-    Some(ProcessCommand { program, arguments: vec!["plugin-host".into()] })
+    Some(ProcessCommand::of(program))
 }
 
 /// Starts it with the stored pages of its database; from here on no other run stores any.

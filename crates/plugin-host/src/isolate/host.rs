@@ -12,6 +12,7 @@ use crate::call::{Answer, CallError};
 use crate::clock;
 use crate::headers;
 use crate::limits::Limits;
+use crate::minute::MinuteWindow;
 use crate::portal::{LogLevel, Portal};
 use crate::source::Source;
 use crate::sql::Database;
@@ -20,7 +21,7 @@ use crate::turns::{Publication, Turn};
 /// Bytes of one line of the log.
 pub const LINE: usize = 4096;
 
-/// Answers of the largest size that one turn may give.
+/// How many times [`Limits::answer_bytes`] the answers of one turn may have together, with their headers.
 pub const LARGE_ANSWERS: usize = 4;
 
 /// Bytes of one published event.
@@ -40,21 +41,15 @@ pub struct Host {
     /// Calls that wait for their answers.
     pub pending: RefCell<HashSet<u32>>,
     pub turn: RefCell<Turn>,
-    /// Bytes of the answers in the turn.
+    /// Bytes of the answers in the turn, with their headers.
     answered: Cell<usize>,
     /// When the next timer is due.
     pub wake: Cell<Option<Instant>>,
     /// The engine said that it has no memory left.
     pub out_of_memory: Cell<bool>,
     pub started: Instant,
-    log: Cell<LogWindow>,
-}
-
-/// Lines of the current minute.
-#[derive(Clone, Copy)]
-struct LogWindow {
-    began: Instant,
-    lines: usize,
+    /// Lines of the log.
+    lines: Cell<MinuteWindow>,
 }
 
 impl Host {
@@ -80,24 +75,20 @@ impl Host {
             wake: Cell::new(None),
             out_of_memory: Cell::new(false),
             started,
-            log: Cell::new(LogWindow { began: started, lines: 0 }),
+            lines: Cell::new(MinuteWindow::new()),
         }
     }
 
     /// Writes a line, unless there were too many in this minute; then the next minute says how many were left out.
     pub fn log(&self, level: LogLevel, text: &str) {
-        let mut window = self.log.get();
+        let mut lines = self.lines.get();
         let most = self.limits.log_lines;
-        if window.began.elapsed() > Duration::from_secs(60) {
-            if window.lines > most {
-                let text = format!("{} lines were left out", window.lines - most);
-                self.portal.log(LogLevel::Warn, &text);
-            }
-            window = LogWindow { began: clock::now(), lines: 0 };
+        if let Some(count) = lines.renew().filter(|count| *count > most) {
+            self.portal.log(LogLevel::Warn, &format!("{} lines were left out", count - most));
         }
-        window.lines += 1;
-        self.log.set(window);
-        if window.lines <= most {
+        let is_allowed = lines.allows(most);
+        self.lines.set(lines);
+        if is_allowed {
             self.portal.log(level, cut(text, LINE));
         }
     }
@@ -114,7 +105,8 @@ impl Host {
     /// Ends a call with what the back end answered.
     pub fn answer(&self, id: u32, status: u16, headers: Vec<(String, String)>, body: Vec<u8>) {
         let most = self.limits.answer_bytes;
-        let all = self.answered.get() + body.len();
+        let (headers, dropped) = headers::outgoing(headers);
+        let all = self.answered.get() + answer_bytes(&headers, &body);
         if body.len() > most || all > most * LARGE_ANSWERS {
             let text = format!("an answer of {} bytes is too large, or a turn with {all}", body.len());
             self.log(LogLevel::Error, &text);
@@ -122,7 +114,6 @@ impl Host {
             return;
         }
         self.answered.set(all);
-        let (headers, dropped) = headers::outgoing(headers);
         if !dropped.is_empty() {
             let text = format!("headers that a back end may not send were removed: {}", dropped.join(", "));
             self.log(LogLevel::Warn, &text);
@@ -142,14 +133,16 @@ impl Host {
         if event.len() > EVENT {
             return Err(format!("an event has at most {EVENT} bytes"));
         }
+        // Before it is read.
         if user_ids.len() > RECIPIENTS {
-            return Err(format!("the list of those who get an event has at most {RECIPIENTS} bytes"));
+            return Err(too_many_recipients());
         }
         let mut turn = self.turn.borrow_mut();
         if turn.publications.len() >= self.limits.publications {
             return Err(format!("at most {} events at once", self.limits.publications));
         }
-        let user_ids = serde_json::from_str(user_ids).map_err(|error| error.to_string())?;
+        let user_ids: Vec<String> = serde_json::from_str(user_ids).map_err(|error| error.to_string())?;
+        check_recipients(&user_ids)?;
         let event = serde_json::from_str(event).map_err(|error| error.to_string())?;
         turn.publications.push(Publication { user_ids, event });
         Ok(())
@@ -168,6 +161,25 @@ impl Host {
     pub fn now(&self) -> f64 {
         self.started.elapsed().as_secs_f64() * 1000.0
     }
+}
+
+/// Refuses a list of those who get an event that is longer than [`RECIPIENTS`] in JSON, where each has three bytes
+/// besides itself; the error is for the author.
+pub fn check_recipients(user_ids: &[String]) -> Result<(), String> {
+    let bytes: usize = user_ids.iter().map(String::len).sum();
+    match bytes <= RECIPIENTS && user_ids.len() <= RECIPIENTS / 3 {
+        true => Ok(()),
+        false => Err(too_many_recipients()),
+    }
+}
+
+fn too_many_recipients() -> String {
+    format!("the list of those who get an event has at most {RECIPIENTS} bytes")
+}
+
+/// Bytes of an answer, as they count to those of its turn.
+pub fn answer_bytes(headers: &[(String, String)], body: &[u8]) -> usize {
+    headers::bytes(headers) + body.len()
 }
 
 /// The beginning of a text, at most this many bytes.

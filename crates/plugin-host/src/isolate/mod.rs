@@ -26,11 +26,14 @@ use crate::meter::Meter;
 use crate::portal::{FetchError, FetchResponse, LogLevel, Portal};
 use crate::source::{Source, StartError};
 use crate::sql::Database;
+use crate::waiting_bytes::ReservedBytes;
 
 use engine::{Engine, Failure};
 use fetches::Fetches;
 use host::Host;
-pub use host::{EVENT, LARGE_ANSWERS, LINE, RECIPIENTS, cut};
+
+pub use fetches::FetchDelivery;
+pub use host::{EVENT, LARGE_ANSWERS, LINE, RECIPIENTS, answer_bytes, check_recipients, cut};
 pub use outlet::{Local, Outlet};
 
 /// How long a turn that was cut off may go on with promises, each time, before the isolate is given up.
@@ -45,12 +48,12 @@ const FULL: f64 = 0.9;
 
 /// After a turn of its own (a timer, or the result of a request) that ran for a while, the back end rests this many
 /// times as long from such turns, so that they leave three quarters of a processor to others.
-const OWN_REST: u32 = 3;
+const OWN_TURN_PAUSE: u32 = 3;
 
 /// What the handle asks of the thread.
 pub enum Message {
     /// A request.
-    Call { id: u32, call: Box<Call> },
+    Call { id: u32, call: Box<Call>, bytes: ReservedBytes },
     /// Nobody waits for this answer any more.
     Forget { id: u32 },
     /// The result of a request to another host.
@@ -162,7 +165,8 @@ impl Isolate {
         let slice = self.host.limits.slice;
         while self.ended.is_none() {
             match self.next(messages) {
-                Some(Message::Call { id, call }) => {
+                Some(Message::Call { id, call, bytes }) => {
+                    drop(bytes);
                     self.host.pending.borrow_mut().insert(id);
                     self.turn(slice, Some(id), |engine| engine.dispatch(id, *call));
                 }
@@ -176,7 +180,7 @@ impl Isolate {
             // After every message, so that calls do not keep the others waiting.
             if self.ended.is_none() && self.own_turn_due().is_some_and(|due| due <= clock::now()) {
                 self.own_turn(slice);
-                self.rests = clock::now() + self.host.budget.used() * OWN_REST;
+                self.rests = clock::now() + self.host.budget.used() * OWN_TURN_PAUSE;
             }
         }
     }

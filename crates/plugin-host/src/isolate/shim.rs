@@ -66,3 +66,32 @@ files! {
     "server/auth" "server/cache" "server/config" "server/constants" "server/db" "server/errors"
     "server/realtime-bus" "server/relay-bus" "server/time"
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Adds the names of the files in a folder, with what is in front of them.
+    fn add_names(folder: &Path, prefix: &str, names: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            match name.strip_suffix(".js") {
+                Some(name) => drop(names.insert(format!("{prefix}{name}"))),
+                None => add_names(&entry.path(), &format!("{prefix}{name}/"), names),
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_in_the_list_once() {
+        let mut expected = BTreeSet::new();
+        add_names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("js"), "", &mut expected);
+        let listed: BTreeSet<_> = FILES.iter().map(|file| file.name.to_owned()).collect();
+        assert_eq!(listed, expected);
+        assert_eq!(FILES.len(), expected.len());
+    }
+}

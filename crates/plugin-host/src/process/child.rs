@@ -10,17 +10,19 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
 
-use super::remote::{Output, Piped, Remote, Socket, Watch, leave};
+use super::remote::{Output, Remote, Socket, SocketOutlet, StuckWatchdog, leave};
 use super::sandbox::{self, Bounds};
 use super::wire::{self, Begin, ERROR, FrameReader, FromChild, LARGEST_TO_CHILD, ToChild};
 use crate::back_end::{STACK, longest_turn};
 use crate::budget::Budget;
+use crate::call::CallError;
 use crate::clock;
 use crate::isolate::{self, Message, Start, cut};
 use crate::meter::Meter;
 use crate::portal::{LogLevel, Portal};
 use crate::source::Source;
 use crate::sql::Database;
+use crate::waiting_bytes::WaitingBytes;
 
 /// Runs one back end in this process, which does nothing else, and answers its exit code. The process was started by
 /// [`crate::BackEnd::start_process`]: its standard input is the socket to the portal and its current folder the one
@@ -47,6 +49,7 @@ struct Shared {
     portal: Arc<Remote>,
     messages: Sender<Message>,
     registered: Sender<bool>,
+    waiting_bytes: WaitingBytes,
 }
 
 /// What the threads begin with, once the portal has sent everything.
@@ -62,7 +65,7 @@ fn serve() -> io::Result<()> {
     let mut reader = FrameReader::new(Socket, LARGEST_TO_CHILD);
     let ToChild::Confine { memory, quota } = next(&mut reader)? else { return Err(unexpected()) };
     let output = Arc::new(Output::default());
-    tell_of_faults(&output);
+    report_panics(&output);
     // The first use looks for the kernel's own clock in files that are closed afterwards.
     clock::thread_cpu();
     let mut missing = sandbox::enter_folder(Bounds { memory, quota });
@@ -75,8 +78,9 @@ fn serve() -> io::Result<()> {
         budget: Arc::new(Budget::new()),
         messages,
         registered,
+        waiting_bytes: WaitingBytes::default(),
     };
-    let (watch, wakes) = Watch::new();
+    let (watch, wakes) = StuckWatchdog::new();
     let watch = Arc::new(watch);
     let threads = start_threads(&shared, &watch, wakes)?;
     // Last, because it lets no thread start.
@@ -92,7 +96,7 @@ fn serve() -> io::Result<()> {
     let _ = threads.starts.send(start);
     loop {
         let frame = next(&mut reader)?;
-        obey(frame, &shared)?;
+        handle_frame(frame, &shared)?;
     }
 }
 
@@ -108,7 +112,7 @@ fn next(reader: &mut FrameReader<Socket>) -> io::Result<ToChild<'_>> {
 }
 
 /// A fault of the host ends the process, after a line of the log: nobody sees its standard error.
-fn tell_of_faults(output: &Arc<Output>) {
+fn report_panics(output: &Arc<Output>) {
     let output = Arc::clone(output);
     std::panic::set_hook(Box::new(move |fault| {
         let text = format!("the host failed: {fault}");
@@ -117,7 +121,7 @@ fn tell_of_faults(output: &Arc<Output>) {
 }
 
 /// The isolate's thread and the one that watches it. Both wait until the back end is there.
-fn start_threads(shared: &Shared, watch: &Arc<Watch>, wakes: Receiver<()>) -> io::Result<Threads> {
+fn start_threads(shared: &Shared, watch: &Arc<StuckWatchdog>, wakes: Receiver<()>) -> io::Result<Threads> {
     let (starts, start) = crossbeam_channel::bounded::<Start>(1);
     let (watches, longest) = crossbeam_channel::bounded(1);
     thread::Builder::new().name("back-end".to_owned()).stack_size(STACK).spawn(move || {
@@ -140,7 +144,7 @@ fn receive(
     reader: &mut FrameReader<Socket>,
     shared: &Shared,
     quota: u64,
-    watch: &Arc<Watch>,
+    watch: &Arc<StuckWatchdog>,
     messages: Receiver<Message>,
 ) -> io::Result<Start> {
     let ToChild::Begin(begin) = next(reader)? else { return Err(unexpected()) };
@@ -176,7 +180,7 @@ fn receive(
         }
     };
     shared.output.send(&FromChild::Opened(Ok(())));
-    let outlet = Piped {
+    let outlet = SocketOutlet {
         output: Arc::clone(&shared.output),
         meter: Arc::clone(&shared.meter),
         watch: Arc::clone(watch),
@@ -196,12 +200,24 @@ fn receive(
     })
 }
 
+/// Answers a call that the isolate does not hear of. The portal bounds what waits as well, but not what it has written
+/// for callers that have gone since.
+fn refuse(id: u32, shared: &Shared) {
+    shared.output.batch(|batch| {
+        batch.add(&FromChild::Finished { id, result: Err(CallError::Busy) });
+        batch.add(&FromChild::Turn { page_count: None, state: shared.meter.state() });
+    });
+}
+
 /// Does what a frame says once the back end is there.
-fn obey(frame: ToChild<'_>, shared: &Shared) -> io::Result<()> {
+fn handle_frame(frame: ToChild<'_>, shared: &Shared) -> io::Result<()> {
     // The isolate may have ended; then the process is about to.
     let pass = |message| drop(shared.messages.send(message));
     match frame {
-        ToChild::Call { id, call } => pass(Message::Call { id, call }),
+        ToChild::Call { id, call } => match shared.waiting_bytes.reserve(call.body.len()) {
+            Some(bytes) => pass(Message::Call { id, call, bytes }),
+            None => refuse(id, shared),
+        },
         ToChild::Forget { id } => pass(Message::Forget { id }),
         ToChild::Users { revision, users } => shared.portal.set_users(revision, users),
         ToChild::Fetched { id, result } => shared.portal.fetched(id, result),

@@ -3,7 +3,6 @@
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
-use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 use tokio::sync::oneshot;
@@ -12,22 +11,31 @@ use super::link::Link;
 use super::parent::ProcessError;
 use super::wire::{self, ERROR, FrameReader, FromChild, ToChild};
 use crate::call::{Answer, CallError};
-use crate::clock;
 use crate::headers;
-use crate::isolate::{EVENT, LARGE_ANSWERS, LINE, Message, RECIPIENTS};
+use crate::isolate::{
+    EVENT, FetchDelivery, LARGE_ANSWERS, LINE, Message, RECIPIENTS, answer_bytes, check_recipients,
+};
 use crate::limits::Limits;
 use crate::meter::{Meter, MeterState};
-use crate::portal::{FetchError, FetchRequest, FetchResponse, LogLevel, Portal};
+use crate::minute::MinuteWindow;
+use crate::portal::{FetchRequest, LogLevel, Portal};
 use crate::source::StartError;
 use crate::sql::PAGE;
 use crate::turns::{PageChanges, Publication, Turn, TurnSender};
 use crate::waiters::Waiters;
 
 /// Bytes of the headers of one answer, and of everything else in a frame that has no bound of its own.
-const REST: usize = 1 << 20;
+const FRAME_OVERHEAD: usize = 1 << 20;
 
-/// A rule that the process broke. It is killed: nothing that it says is of use any more.
-type Checked = Result<(), &'static str>;
+/// Strikes that one frame may add. A turn that is cut off, finds no memory left and does not end has three.
+const STRIKES: u64 = 4;
+
+/// Frames of one minute that leave the portal nothing to store, publish, answer or send. A question who is registered
+/// is one of them; each waits for its answer, so a back end that does other work as well stays far below.
+const EMPTY_FRAMES: usize = 1 << 20;
+
+/// An error is the rule that the process broke. It is killed: nothing that it says is of use any more.
+type RuleResult = Result<(), &'static str>;
 
 /// Takes the frames of one process, on the thread that reads them.
 pub struct Inbox {
@@ -42,10 +50,12 @@ pub struct Inbox {
     /// Bytes that the database may have.
     pub quota: u64,
     /// The turn whose frames are coming.
-    pub turn: Gathered,
-    pub lines: Minute,
+    pub turn: PendingTurn,
+    pub lines: MinuteWindow,
     /// Requests to other hosts in the current minute.
-    pub requests: Minute,
+    pub requests: MinuteWindow,
+    /// Frames that said nothing in the current minute.
+    pub empty_frames: MinuteWindow,
     /// Whether the working copy was made.
     pub is_open: bool,
     /// Whether the process said that it ends, or may not go on.
@@ -54,40 +64,29 @@ pub struct Inbox {
 
 /// What has come of a turn.
 #[derive(Default)]
-pub struct Gathered {
+pub struct PendingTurn {
     pages: Vec<(u32, Vec<u8>)>,
     publications: Vec<Publication>,
     finished: Vec<(u32, Result<Answer, CallError>)>,
-    /// Bytes of the answers.
+    /// Bytes of the answers, with their headers.
     answered: usize,
 }
 
-/// What is counted in the current minute.
-pub struct Minute {
-    began: Instant,
-    count: usize,
+impl PendingTurn {
+    fn is_empty(&self) -> bool {
+        self.pages.is_empty() && self.publications.is_empty() && self.finished.is_empty()
+    }
 }
 
-impl Minute {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Self { began: clock::now(), count: 0 }
-    }
-
-    /// Counts one more. The isolate counts itself, from another moment on: in a minute of this clock there is at most
-    /// what fits into two of its own, and what the host adds.
-    fn allows(&mut self, most: usize) -> bool {
-        if self.began.elapsed() > Duration::from_secs(60) {
-            *self = Self::new();
-        }
-        self.count += 1;
-        self.count <= 2 * most + 10
-    }
+/// What a minute of this clock may have at most: the isolate counts itself, from another moment on, so it has what fits
+/// into two of the isolate's minutes, and what the host adds.
+fn in_a_minute(most: usize) -> usize {
+    2 * most + 10
 }
 
 /// Bytes of the largest frame that a process may send.
 fn largest_frame(limits: &Limits) -> usize {
-    limits.answer_bytes.max(limits.fetch_bytes).max(RECIPIENTS + 2 * EVENT) + REST
+    limits.answer_bytes.max(limits.fetch_bytes).max(RECIPIENTS + 2 * EVENT) + FRAME_OVERHEAD
 }
 
 impl Inbox {
@@ -107,12 +106,25 @@ impl Inbox {
                 Err(error) if error.kind() != io::ErrorKind::InvalidData => return Ok(()),
                 Err(error) => return Err(error.to_string()),
             }
-            link.heard.fetch_add(1, SeqCst);
+            link.frames_read.fetch_add(1, SeqCst);
         }
         Ok(())
     }
 
-    fn take(&mut self, frame: FromChild<'_>) -> Checked {
+    /// Whether a frame leaves nothing to store, publish, answer or send: it is empty, a question, or comes too late.
+    fn is_empty(&self, frame: &FromChild<'_>) -> bool {
+        match frame {
+            FromChild::Opened(_) | FromChild::Ready(_) | FromChild::IsRegistered { .. } => true,
+            FromChild::Finished { id, .. } => !self.waiters.contains(*id),
+            FromChild::Turn { .. } => self.turn.is_empty(),
+            _ => false,
+        }
+    }
+
+    fn take(&mut self, frame: FromChild<'_>) -> RuleResult {
+        if self.is_empty(&frame) && !self.empty_frames.allows(EMPTY_FRAMES) {
+            return Err("more frames that say nothing than a back end sends");
+        }
         match frame {
             FromChild::Opened(result) => self.opened(result),
             FromChild::Ready(result) => self.ready(result),
@@ -136,7 +148,7 @@ impl Inbox {
         }
     }
 
-    fn opened(&mut self, result: Result<(), &str>) -> Checked {
+    fn opened(&mut self, result: Result<(), &str>) -> RuleResult {
         match result {
             Ok(()) => self.is_open = true,
             Err(text) => {
@@ -147,10 +159,14 @@ impl Inbox {
         Ok(())
     }
 
-    fn ready(&mut self, result: Result<(), &str>) -> Checked {
+    fn ready(&mut self, result: Result<(), &str>) -> RuleResult {
         let result = match result {
             Ok(()) => Ok(()),
-            Err(text) => Err(ProcessError::Code(StartError(within(text, ERROR)?.to_owned()))),
+            Err(text) => {
+                // It ends of itself now, which is no crash.
+                self.is_over = true;
+                Err(ProcessError::Code(StartError(within(text, ERROR)?.to_owned())))
+            }
         };
         self.started(result);
         Ok(())
@@ -170,7 +186,7 @@ impl Inbox {
         most.max(self.link.last_page.load(SeqCst))
     }
 
-    fn page(&mut self, number: u32, bytes: &[u8]) -> Checked {
+    fn page(&mut self, number: u32, bytes: &[u8]) -> RuleResult {
         let last = self.turn.pages.last().map_or(0, |(number, _)| *number);
         if number <= last || number > self.most_pages() || bytes.len() != PAGE {
             return Err("a page that no database of its size has");
@@ -179,18 +195,19 @@ impl Inbox {
         Ok(())
     }
 
-    fn event(&mut self, user_ids: Vec<String>, event: &str) -> Checked {
+    fn event(&mut self, user_ids: Vec<String>, event: &str) -> RuleResult {
         // Written anew, JSON may be longer than what the author wrote.
         if self.turn.publications.len() >= self.limits.publications || event.len() > 2 * EVENT {
             return Err("more events than a turn may publish");
         }
+        check_recipients(&user_ids).map_err(|_| "more recipients than an event may have")?;
         let event = serde_json::from_str(event).map_err(|_| "an event that is no JSON")?;
         self.turn.publications.push(Publication { user_ids, event });
         Ok(())
     }
 
-    /// Callers that have gone, which the process may not have heard, are left out.
-    fn finished(&mut self, id: u32, result: Result<Answer, CallError>) -> Checked {
+    /// Callers that have gone, which the process may not know yet, are left out.
+    fn finished(&mut self, id: u32, result: Result<Answer, CallError>) -> RuleResult {
         if !self.waiters.contains(id) {
             return Ok(());
         }
@@ -201,13 +218,12 @@ impl Inbox {
         });
         match &result {
             Ok(answer) => {
-                self.turn.answered += answer.body.len();
+                self.turn.answered += answer_bytes(&answer.headers, &answer.body);
                 if answer.body.len() > self.limits.answer_bytes {
                     return Err("an answer that is too large");
                 }
             }
-            Err(CallError::Failed(text)) => drop(within(text, ERROR)?),
-            Err(_) => {}
+            Err(error) => check_error(error)?,
         }
         let is_full = self.turn.finished.len() >= self.limits.pending_calls;
         if is_full || self.turn.answered > self.limits.answer_bytes * LARGE_ANSWERS {
@@ -217,8 +233,8 @@ impl Inbox {
         Ok(())
     }
 
-    fn end_turn(&mut self, page_count: Option<u32>, state: &MeterState) -> Checked {
-        let Gathered { pages, publications, finished, .. } = std::mem::take(&mut self.turn);
+    fn end_turn(&mut self, page_count: Option<u32>, state: &MeterState) -> RuleResult {
+        let PendingTurn { pages, publications, finished, .. } = std::mem::take(&mut self.turn);
         let last = pages.last().map_or(0, |(number, _)| *number);
         let changes = match page_count {
             None if last > 0 => return Err("pages without a database"),
@@ -229,7 +245,7 @@ impl Inbox {
             Some(page_count) => Some(PageChanges { pages, page_count }),
         };
         // Before the answers, so that nobody who has one calls again when it was the last turn.
-        self.meter.adopt(state);
+        self.adopt(state)?;
         self.link.is_storing.store(true, SeqCst);
         let sent = self.turns.send(Turn { changes, publications, finished });
         self.link.is_storing.store(false, SeqCst);
@@ -240,40 +256,43 @@ impl Inbox {
         Ok(())
     }
 
-    fn log(&mut self, level: LogLevel, text: &str) -> Checked {
-        if !self.lines.allows(self.limits.log_lines) {
+    /// Takes over what the meter of the process says.
+    fn adopt(&self, state: &MeterState) -> RuleResult {
+        state.ended.as_ref().map_or(Ok(()), check_error)?;
+        if state.strikes > self.meter.usage().strikes.saturating_add(STRIKES) {
+            return Err("more strikes than a turn may have");
+        }
+        self.meter.adopt(state);
+        Ok(())
+    }
+
+    fn log(&mut self, level: LogLevel, text: &str) -> RuleResult {
+        if !self.lines.allows(in_a_minute(self.limits.log_lines)) {
             return Err("more lines of the log than a back end may write");
         }
         self.portal.log(level, within(text, LINE)?);
         Ok(())
     }
 
-    fn fetch(&mut self, id: u32, request: FetchRequest) -> Checked {
+    fn fetch(&mut self, id: u32, request: FetchRequest) -> RuleResult {
         let Limits { fetches, fetches_per_minute, .. } = self.limits;
         // The writing thread counts a result before it sends it, so the isolate never has more under way than this.
         let under_way = self.link.fetches.fetch_add(1, SeqCst) + 1;
-        if under_way > fetches || !self.requests.allows(fetches_per_minute) {
+        if under_way > fetches || !self.requests.allows(in_a_minute(fetches_per_minute)) {
             return Err("more requests to other hosts than a back end may send");
         }
-        let header_bytes =
-            request.headers.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>();
-        if request.body.len() > self.limits.fetch_bytes
-            || request.url.len() > self.limits.fetch_url_bytes
-            || request.headers.len() > self.limits.fetch_headers
-            || header_bytes > self.limits.fetch_header_bytes
-        {
-            return Err("a request to another host that is too large");
-        }
-        let owed = Owed { id, messages: self.messages.clone(), is_given: false };
-        self.portal.fetch(request, Box::new(move |result| owed.give(result)));
+        // The isolate has done the same, so an honest request comes out as it went in.
+        let Ok(request) = request.checked(&self.limits) else {
+            return Err("a request to another host that no back end may send");
+        };
+        let delivery = FetchDelivery::new(self.messages.clone(), id);
+        self.portal.fetch(request, Box::new(move |result| delivery.give(result)));
         Ok(())
     }
 
-    fn ended(&mut self, reason: CallError, pending: Vec<u32>, state: &MeterState) -> Checked {
-        if let CallError::Failed(text) = &reason {
-            within(text, ERROR)?;
-        }
-        self.meter.adopt(state);
+    fn ended(&mut self, reason: CallError, pending: Vec<u32>, state: &MeterState) -> RuleResult {
+        check_error(&reason)?;
+        self.adopt(state)?;
         self.meter.end(reason.clone());
         for id in pending {
             self.waiters.give(id, Err(reason.clone()));
@@ -283,30 +302,10 @@ impl Inbox {
     }
 }
 
-/// The result that the process waits for. One that the portal drops is one that failed.
-struct Owed {
-    id: u32,
-    messages: Sender<Message>,
-    is_given: bool,
-}
-
-impl Owed {
-    fn give(mut self, result: Result<FetchResponse, FetchError>) {
-        self.send(result);
-    }
-
-    fn send(&mut self, result: Result<FetchResponse, FetchError>) {
-        self.is_given = true;
-        // The process may have ended.
-        let _ = self.messages.send(Message::Fetched { id: self.id, result });
-    }
-}
-
-impl Drop for Owed {
-    fn drop(&mut self) {
-        if !self.is_given {
-            self.send(Err(FetchError::Failed("the portal gave the request up".to_owned())));
-        }
+fn check_error(error: &CallError) -> RuleResult {
+    match error {
+        CallError::Failed(text) => within(text, ERROR).map(drop),
+        _ => Ok(()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError};
@@ -14,17 +14,18 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 use super::wire::{self, BATCH, Begin, ToChild};
 use crate::clock;
 use crate::isolate::Message;
+use crate::lock::locked;
 use crate::portal::{LogLevel, Portal};
 use crate::source::Source;
 use crate::waiters::Waiters;
 
-/// How often it is looked after a process while calls wait or something is written to it.
-const LOOK: Duration = Duration::from_millis(250);
+/// How often a process is checked while calls wait or something is written to it.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Looks without a sign of life after which the process is killed, ten seconds on a machine that is not stopped.
-const SILENT: u32 = 40;
+/// Checks without a sign of life after which the process is killed, ten seconds on a machine that is not stopped.
+const MAX_SILENT_CHECKS: u32 = 40;
 
-/// Looks after which a process that was told to end is killed, five seconds.
+/// Checks after which a process that was told to end is killed, five seconds.
 const GRACE: u32 = 20;
 
 /// What both threads and the handle share.
@@ -35,10 +36,12 @@ pub struct Link {
     /// `None` before it was started and after it was reaped.
     child: Mutex<Option<Child>>,
     is_stopping: AtomicBool,
+    /// The process did not react although its end was not wanted.
+    is_silent: AtomicBool,
     /// The thread that reads waits for turns to be stored, so silence says nothing.
     pub is_storing: AtomicBool,
-    /// Frames that were heard, and pings that were not answered.
-    pub heard: AtomicUsize,
+    /// Frames that were read, and pings that were not answered.
+    pub frames_read: AtomicUsize,
     pub pings: AtomicUsize,
     /// Requests to other hosts whose results the process did not get yet.
     pub fetches: AtomicUsize,
@@ -46,20 +49,26 @@ pub struct Link {
     pub last_page: AtomicU32,
 }
 
-/// Nothing under these locks can panic half-way.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Link {
     /// A link over the portal's end of the socket.
     pub fn new(socket: UnixStream) -> io::Result<Self> {
-        socket.set_write_timeout(Some(LOOK))?;
-        let [heard, pings, fetches] = [0, 0, 0].map(AtomicUsize::new);
-        let [is_stopping, is_storing] = [false, false].map(AtomicBool::new);
+        socket.set_write_timeout(Some(POLL_INTERVAL))?;
+        let [frames_read, pings, fetches] = [0, 0, 0].map(AtomicUsize::new);
+        let [is_stopping, is_silent, is_storing] = [false; 3].map(AtomicBool::new);
         let last_page = AtomicU32::new(0);
         let (buffer, child) = (Mutex::default(), Mutex::default());
-        Ok(Self { socket, buffer, child, is_stopping, is_storing, heard, pings, fetches, last_page })
+        Ok(Self {
+            socket,
+            buffer,
+            child,
+            is_stopping,
+            is_silent,
+            is_storing,
+            frames_read,
+            pings,
+            fetches,
+            last_page,
+        })
     }
 
     /// The end that frames are read from.
@@ -80,6 +89,17 @@ impl Link {
     /// Whether the end of the process is wanted.
     pub fn is_stopping(&self) -> bool {
         self.is_stopping.load(SeqCst)
+    }
+
+    /// The process does not react. Its end is wanted from now on; when it was wanted before, it may be slow.
+    pub fn give_up(&self) {
+        self.is_silent.store(!self.is_stopping(), SeqCst);
+        self.stop();
+    }
+
+    /// Whether the process did not react although its end was not wanted.
+    pub fn is_silent(&self) -> bool {
+        self.is_silent.load(SeqCst)
     }
 
     /// Kills the process. Nothing of it is read any more but what is in the socket.
@@ -136,7 +156,7 @@ impl Link {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     // A process that waits for its turns to be stored does not read either.
                     silent += u32::from(!self.is_storing.load(SeqCst));
-                    if silent > SILENT || (self.is_stopping() && silent > GRACE) {
+                    if silent > MAX_SILENT_CHECKS || (self.is_stopping() && silent > GRACE) {
                         return Err(io::ErrorKind::TimedOut.into());
                     }
                 }
@@ -193,7 +213,7 @@ impl Writer {
             Err(error) if error.kind() == io::ErrorKind::TimedOut => {
                 let text = "the process of the back end does not react and is killed";
                 self.portal.log(LogLevel::Error, text);
-                self.link.stop();
+                self.link.give_up();
             }
             // The process has ended.
             Err(_) => {}
@@ -202,16 +222,17 @@ impl Writer {
     }
 
     fn pass_on(&mut self) -> io::Result<()> {
-        let mut look = clock::now();
-        let mut silence = Silence::default();
+        let mut checked = clock::now();
+        let mut liveness = Liveness::default();
         loop {
-            // Nobody has to look after a process from which nobody waits for anything.
+            // Nobody has to check a process from which nobody waits for anything.
             let message = match self.waiters.is_empty() {
                 true => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                false => self.messages.recv_timeout(LOOK),
+                false => self.messages.recv_timeout(POLL_INTERVAL),
             };
             match message {
-                Ok(Message::Call { id, call }) => {
+                // The bytes of the body are free once it is written.
+                Ok(Message::Call { id, call, bytes: _bytes }) => {
                     self.send_users()?;
                     self.link.send(&ToChild::Call { id, call })?;
                 }
@@ -225,9 +246,9 @@ impl Writer {
                     return self.link.send(&ToChild::Stop);
                 }
             }
-            if look.elapsed() >= LOOK {
-                look = clock::now();
-                silence.look(&self.link)?;
+            if checked.elapsed() >= POLL_INTERVAL {
+                checked = clock::now();
+                liveness.check(&self.link)?;
             }
         }
     }
@@ -243,33 +264,33 @@ impl Writer {
 
     /// Gives the process time to end its turn and to send what it committed.
     fn wait_for_end(&self) {
-        let mut looks = 0;
-        while looks < GRACE && self.reaped.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+        let mut checks = 0;
+        while checks < GRACE && self.reaped.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
             // What it sent waits for being stored: that is not its fault.
-            looks += u32::from(!self.link.is_storing.load(SeqCst));
+            checks += u32::from(!self.link.is_storing.load(SeqCst));
         }
     }
 }
 
-/// How long the process has not been heard.
+/// How long nothing has come from the process.
 #[derive(Default)]
-struct Silence {
-    heard: usize,
-    looks: u32,
+struct Liveness {
+    frames_read: usize,
+    checks: u32,
 }
 
-impl Silence {
+impl Liveness {
     /// Asks the process for a sign of life; an error when it has given none for too long.
-    fn look(&mut self, link: &Link) -> io::Result<()> {
-        let heard = link.heard.load(SeqCst);
-        if heard != self.heard || link.is_storing.load(SeqCst) {
-            (self.heard, self.looks) = (heard, 0);
+    fn check(&mut self, link: &Link) -> io::Result<()> {
+        let frames_read = link.frames_read.load(SeqCst);
+        if frames_read != self.frames_read || link.is_storing.load(SeqCst) {
+            (self.frames_read, self.checks) = (frames_read, 0);
         }
-        self.looks += 1;
-        if self.looks > SILENT {
+        self.checks += 1;
+        if self.checks > MAX_SILENT_CHECKS {
             return Err(io::ErrorKind::TimedOut.into());
         }
-        if self.looks == 1 && link.pings.load(SeqCst) == 0 {
+        if self.checks == 1 && link.pings.load(SeqCst) == 0 {
             link.pings.store(1, SeqCst);
             link.send(&ToChild::Ping)?;
         }

@@ -13,13 +13,14 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender};
 use tokio::sync::oneshot;
 
-use super::inbox::{Gathered, Inbox, Minute};
+use super::inbox::{Inbox, PendingTurn};
 use super::link::{Link, Writer};
 use super::wire::Begin;
 use crate::call::CallError;
 use crate::isolate::Message;
 use crate::limits::Limits;
 use crate::meter::Meter;
+use crate::minute::MinuteWindow;
 use crate::portal::{LogLevel, Portal};
 use crate::source::{Source, StartError};
 use crate::turns::TurnSender;
@@ -38,9 +39,10 @@ pub struct ProcessCommand {
 }
 
 impl ProcessCommand {
-    /// The program that runs now, also after its file was replaced, with the argument `plugin-host`.
-    pub fn own() -> Self {
-        Self { program: "/proc/self/exe".into(), arguments: vec!["plugin-host".into()] }
+    /// A program that runs a back end when its argument is `plugin-host`. `/proc/self/exe` is the one that runs now,
+    /// also after its file was replaced.
+    pub fn of(program: PathBuf) -> Self {
+        Self { program, arguments: vec!["plugin-host".into()] }
     }
 }
 
@@ -119,9 +121,10 @@ pub fn spawn(
         messages: sender,
         ready: Some(ready),
         quota,
-        turn: Gathered::default(),
-        lines: Minute::new(),
-        requests: Minute::new(),
+        turn: PendingTurn::default(),
+        lines: MinuteWindow::new(),
+        requests: MinuteWindow::new(),
+        empty_frames: MinuteWindow::new(),
         is_open: false,
         is_over: false,
     };
@@ -152,39 +155,60 @@ struct Reader {
 impl Reader {
     fn run(self) {
         let Self { command, folder, theirs, inbox, _alive } = self;
-        let mut kept = Kept { inbox, folder, read: Err("the portal's side failed".to_owned()) };
-        match start(&command, &kept.folder, theirs) {
+        let mut guard = ProcessGuard { inbox, folder, read: None };
+        match start(&command, &guard.folder, theirs) {
             Ok(child) => {
-                kept.inbox.link.set_child(child);
-                kept.read = kept.inbox.read();
+                guard.inbox.link.set_child(child);
+                guard.read = Some(guard.inbox.read());
             }
             Err(error) => {
-                kept.inbox.started(Err(error.into()));
-                kept.inbox.is_over = true;
-                kept.read = Ok(());
+                guard.inbox.started(Err(error.into()));
+                guard.inbox.is_over = true;
+                guard.read = Some(Ok(()));
             }
         }
     }
 }
 
 /// A process until nothing of it is left, also when the thread fails.
-struct Kept {
+struct ProcessGuard {
     inbox: Inbox,
     folder: PathBuf,
-    /// The rule that the process broke.
-    read: Result<(), String>,
+    /// Whether the process broke a rule, and which; `None` when the thread failed.
+    read: Option<Result<(), String>>,
 }
 
-impl Kept {
+impl ProcessGuard {
+    /// Whether the process ended although nobody wanted its end and it had not said so.
+    fn ended_by_itself(&self) -> bool {
+        matches!(self.read, Some(Ok(()))) && !self.inbox.is_over && !self.inbox.link.is_stopping()
+    }
+
+    /// Counts what the process has not counted itself: a broken rule, an end by itself, and a process that does not
+    /// react. Nothing counts of one that is to stop.
+    fn count_strike(&self) {
+        let link = &self.inbox.link;
+        let broke_rule = matches!(self.read, Some(Err(_))) && !link.is_stopping();
+        if broke_rule || self.ended_by_itself() || link.is_silent() {
+            self.inbox.meter.strike();
+        }
+    }
+
     /// Says in the log why a process ended that nobody wanted to end, and to whoever waits for its start.
-    fn tell(&mut self, status: Option<ExitStatus>) {
+    fn log_end(&mut self, status: Option<ExitStatus>) {
+        let text = match &self.read {
+            None => Some("the portal's side of the process of the back end failed".to_owned()),
+            Some(Err(rule)) => {
+                Some(format!("the process of the back end broke a rule and was killed: {rule}"))
+            }
+            Some(Ok(())) if self.ended_by_itself() => {
+                let status = status.map_or_else(|| "unknown".to_owned(), |status| status.to_string());
+                Some(format!("the process of the back end ended by itself: {status}"))
+            }
+            Some(Ok(())) => None,
+        };
         let inbox = &mut self.inbox;
-        if let Err(rule) = &self.read {
-            let text = format!("the process of the back end broke a rule and was killed: {rule}");
-            inbox.portal.log(LogLevel::Error, &text);
-        } else if !inbox.is_over && !inbox.link.is_stopping() {
-            let status = status.map_or_else(|| "unknown".to_owned(), |status| status.to_string());
-            let text = format!("the process of the back end ended by itself: {status}");
+        if let Some(text) = text {
             inbox.portal.log(LogLevel::Error, &text);
         }
         let error = match inbox.is_open {
@@ -197,11 +221,13 @@ impl Kept {
     }
 }
 
-impl Drop for Kept {
+impl Drop for ProcessGuard {
     fn drop(&mut self) {
         let status = self.inbox.link.reap();
+        // Before the end, so that whoever hears of that finds it counted.
+        self.count_strike();
         self.inbox.meter.end(CallError::Stopped);
-        self.tell(status);
+        self.log_end(status);
         // The thread that writes has nothing more to do.
         self.inbox.link.stop();
         let _ = self.inbox.messages.send(Message::Stop);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
@@ -13,6 +13,7 @@ use super::wire::{self, BATCH, ERROR, FromChild};
 use crate::call::CallError;
 use crate::clock;
 use crate::isolate::{Outlet, cut};
+use crate::lock::locked;
 use crate::meter::{Meter, MeterState};
 use crate::portal::{FetchError, FetchReply, FetchRequest, FetchResponse, LogLevel, Portal, PublicUser};
 use crate::source::StartError;
@@ -34,11 +35,6 @@ impl Read for Socket {
 /// Ends the process. The portal is gone, or has been told why.
 pub fn leave(code: i32) -> ! {
     std::process::exit(code)
-}
-
-/// A lock whose holder cannot leave half of anything behind: the process ends when it fails.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Writes frames, each whole. Without a reader there is nothing more to do, so failing to write ends the process.
@@ -77,9 +73,9 @@ impl Output {
     }
 
     /// Says that this thread waits for the portal until the value is dropped.
-    pub fn wait(&self) -> Waits<'_> {
+    pub fn wait(&self) -> WaitingGuard<'_> {
         self.waiting.fetch_add(1, Ordering::SeqCst);
-        Waits(self)
+        WaitingGuard(self)
     }
 
     /// Whether a thread waits for the portal.
@@ -89,9 +85,9 @@ impl Output {
 }
 
 /// A thread that waits for the portal.
-pub struct Waits<'a>(&'a Output);
+pub struct WaitingGuard<'a>(&'a Output);
 
-impl Drop for Waits<'_> {
+impl Drop for WaitingGuard<'_> {
     fn drop(&mut self) {
         self.0.waiting.fetch_sub(1, Ordering::SeqCst);
     }
@@ -191,15 +187,15 @@ impl Portal for Remote {
 }
 
 /// The way of the isolate's turns to the portal.
-pub struct Piped {
+pub struct SocketOutlet {
     pub output: Arc<Output>,
     pub meter: Arc<Meter>,
-    pub watch: Arc<Watch>,
+    pub watch: Arc<StuckWatchdog>,
     /// What the portal heard last of the meter.
     pub reported: Option<MeterState>,
 }
 
-impl Piped {
+impl SocketOutlet {
     /// Whether the portal knows as much already. Timers that do next to nothing are very many turns.
     fn is_known(&self, state: &MeterState) -> bool {
         self.reported.as_ref().is_some_and(|known| {
@@ -209,7 +205,7 @@ impl Piped {
     }
 }
 
-impl Outlet for Piped {
+impl Outlet for SocketOutlet {
     fn turn_begins(&mut self) {
         self.watch.wake();
     }
@@ -260,19 +256,19 @@ impl Outlet for Piped {
 /// Ends the process when a turn is in a step that nothing can cut off. It goes by processor time, because a machine
 /// with much else to do must end no back end, and sleeps while no turn runs.
 #[derive(Debug)]
-pub struct Watch {
+pub struct StuckWatchdog {
     waker: Sender<()>,
     is_awake: AtomicBool,
 }
 
-/// How often a watch looks while turns run.
-const LOOK: Duration = Duration::from_millis(250);
+/// How often the watchdog checks while turns run.
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
-/// Looks without a turn after which a watch sleeps.
+/// Checks without a turn after which it sleeps.
 const QUIET: u32 = 4;
 
-impl Watch {
-    /// A watch, and what wakes its thread.
+impl StuckWatchdog {
+    /// A watchdog, and what wakes its thread.
     pub fn new() -> (Self, Receiver<()>) {
         let (waker, wakes) = crossbeam_channel::bounded(1);
         (Self { waker, is_awake: AtomicBool::new(false) }, wakes)
@@ -293,7 +289,7 @@ impl Watch {
             let mut seen = None;
             while quiet < QUIET {
                 // Nobody wakes who is awake, so this is a pause.
-                let _ = wakes.recv_timeout(LOOK);
+                let _ = wakes.recv_timeout(POLL_INTERVAL);
                 let used = clock::process_cpu();
                 match (meter.turn(), seen) {
                     (None, _) => (quiet, seen) = (quiet + 1, None),

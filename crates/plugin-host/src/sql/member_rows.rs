@@ -1,7 +1,10 @@
 //! What the database of a back end holds of one member: for the member's export, and to erase it.
 //!
 //! A row is a member's when a column `user_id`, or one that refers to the table `users`, has the member's ID. Works on
-//! stored pages in memory, beside whatever runs; the triggers of the back end do not.
+//! stored pages in memory, beside whatever runs; the triggers of the back end do not. Every pass has a deadline, because
+//! the author's schema decides what a pass costs.
+
+use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::types::ValueRef;
@@ -9,6 +12,7 @@ use rusqlite::{Connection, MAIN_DB, params};
 use serde_json::{Map, Value, json};
 
 use super::{DatabaseError, PAGE};
+use crate::clock;
 use crate::turns::PageChanges;
 
 /// Rows of one table in an export; a game of years has more than anybody reads.
@@ -22,6 +26,14 @@ const COLUMNS: &str = include_str!("member_columns.sql");
 /// A stored page: its number from 1, and 4096 bytes.
 type StoredPage = (u32, Vec<u8>);
 
+/// How long a pass that follows the author's foreign keys may take: without an index each row looks through a table.
+const WITH_KEYS: Duration = Duration::from_secs(5);
+/// How long any other pass may take: it reads each table once.
+const WITHOUT_KEYS: Duration = Duration::from_secs(60);
+
+/// Instructions of SQLite's machine between two looks at the clock.
+const PROGRESS: i32 = 1000;
+
 /// The rows of a member by table, each an object of its columns; bytes are told by their number.
 pub fn export_member_rows(
     pages: Vec<StoredPage>,
@@ -29,7 +41,10 @@ pub fn export_member_rows(
 ) -> Result<Map<String, Value>, DatabaseError> {
     let mut tables = Map::new();
     let Some(image) = image(&pages) else { return Ok(tables) };
-    let connection = open(&image)?;
+    drop(pages);
+    let mut connection = open(&image)?;
+    drop(image);
+    set_deadline(&mut connection, WITH_KEYS)?;
     for (table, columns) in member_columns(&connection)? {
         let rows = rows_of(&connection, &table, &columns, user_id)?;
         if !rows.is_empty() {
@@ -39,24 +54,34 @@ pub fn export_member_rows(
     Ok(tables)
 }
 
-/// Removes the rows of a member; nothing when there are none. Rows that refer to the member's own go as the back end's
-/// foreign keys say.
+/// Removes the rows of members; nothing when there are none. Rows that refer to a member's own go as the back end's
+/// foreign keys say, unless those forbid it or take too long.
 pub fn erase_member_rows(
     pages: Vec<StoredPage>,
-    user_id: &str,
+    user_ids: &[String],
 ) -> Result<Option<PageChanges>, DatabaseError> {
     let Some(image) = image(&pages) else { return Ok(None) };
     let mut connection = open(&image)?;
+    drop(image);
     let columns = member_columns(&connection)?;
-    // A foreign key that forbids the removal must not keep a member's data.
-    if erase(&connection, &columns, user_id, true).is_err() {
-        erase(&connection, &columns, user_id, false)?;
+    for user_id in user_ids {
+        set_deadline(&mut connection, WITH_KEYS)?;
+        if erase(&connection, &columns, user_id, true).is_err() {
+            set_deadline(&mut connection, WITHOUT_KEYS)?;
+            erase(&connection, &columns, user_id, false)?;
+        }
     }
+    connection.progress_handler(0, None::<fn() -> bool>)?;
     let mut erased = connection.serialize(MAIN_DB)?.to_vec();
     if let Some(form) = erased.get_mut(JOURNAL_FORM) {
         form.fill(2);
     }
     Ok(changes(&pages, &erased))
+}
+
+fn set_deadline(connection: &mut Connection, limit: Duration) -> Result<(), rusqlite::Error> {
+    let began = clock::now();
+    connection.progress_handler(PROGRESS, Some(move || began.elapsed() > limit))
 }
 
 fn erase(
@@ -173,6 +198,10 @@ fn changes(before: &[StoredPage], after: &[u8]) -> Option<PageChanges> {
 mod tests {
     use super::*;
 
+    fn member() -> Vec<String> {
+        vec!["240101".to_owned()]
+    }
+
     /// A database as a back end leaves it.
     fn stored(script: &str) -> Vec<StoredPage> {
         let mut connection = Connection::open_in_memory().unwrap();
@@ -219,7 +248,7 @@ mod tests {
     #[test]
     fn what_is_erased_is_gone_and_the_rest_is_as_it_was() {
         let before = stored(SCRIPT);
-        let changes = erase_member_rows(before.clone(), "240101").unwrap().unwrap();
+        let changes = erase_member_rows(before.clone(), &member()).unwrap().unwrap();
         let after = merged(before, changes);
         assert!(export_member_rows(after.clone(), "240101").unwrap().is_empty());
         let other = export_member_rows(after.clone(), "240102").unwrap();
@@ -227,7 +256,7 @@ mod tests {
             (other["votes"].as_array().unwrap().len(), other["rooms"][0]["id"].clone()),
             (1, json!(2))
         );
-        assert_eq!(erase_member_rows(after, "240101").unwrap(), None, "nothing is left to erase");
+        assert_eq!(erase_member_rows(after, &member()).unwrap(), None, "nothing is left to erase");
     }
 
     #[test]
@@ -237,7 +266,7 @@ mod tests {
             insert into seats values ('240101');
             insert into games values ('240101');";
         let before = stored(script);
-        let changes = erase_member_rows(before.clone(), "240101").unwrap().unwrap();
+        let changes = erase_member_rows(before.clone(), &member()).unwrap().unwrap();
         assert!(export_member_rows(merged(before, changes), "240101").unwrap().is_empty());
     }
 
@@ -245,8 +274,21 @@ mod tests {
     fn damaged_pages_are_an_error_and_no_panic() {
         let mut pages = stored(SCRIPT);
         pages.iter_mut().skip(1).for_each(|(_, page)| page.fill(0xff));
-        assert!(erase_member_rows(pages, "240101").is_err());
+        assert!(erase_member_rows(pages, &member()).is_err());
         assert!(export_member_rows(vec![(1, vec![7; PAGE])], "240101").is_err());
         assert!(export_member_rows(vec![(0, vec![7; 3])], "240101").unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_schema_that_makes_erasing_slow_takes_its_time_and_no_more() {
+        let script = "create table rooms (id integer primary key, owner text references users(user_id) on delete cascade);
+            create table moves (room integer references rooms(id) on delete cascade);
+            with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000)
+                insert into rooms select i, '240101' from n;
+            with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000)
+                insert into moves select i % 2000 + 1 from n;";
+        let before = stored(script);
+        let changes = erase_member_rows(before.clone(), &member()).unwrap().unwrap();
+        assert!(export_member_rows(merged(before, changes), "240101").unwrap().is_empty());
     }
 }

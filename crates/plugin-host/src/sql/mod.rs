@@ -1,6 +1,6 @@
 //! The database of one back end: a working copy that is made of stored pages, and the pages that every turn commits.
 
-mod jail;
+mod authorizer;
 mod member_rows;
 mod statements;
 mod users;
@@ -22,7 +22,7 @@ use crate::budget::Budget;
 use crate::limits::Limits;
 use crate::turns::PageChanges;
 
-use jail::Jail;
+use authorizer::Authorizer;
 use wal::WalReader;
 
 pub use member_rows::{erase_member_rows, export_member_rows};
@@ -67,7 +67,7 @@ pub(crate) struct TurnEnd {
 #[derive(Debug)]
 pub struct Database {
     connection: Connection,
-    jail: Arc<Jail>,
+    authorizer: Arc<Authorizer>,
     /// Frames of the log up to the last commit.
     committed: Arc<AtomicU32>,
     wal: WalReader,
@@ -104,11 +104,12 @@ impl Database {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut connection = Connection::open_with_flags(&file.path, flags)?;
         prepare_connection(&connection, quota)?;
-        let jail = Arc::new(Jail::default());
+        let authorizer = Arc::new(Authorizer::default());
         let committed = Arc::new(AtomicU32::new(0));
-        jail.opened(|| users::create(&connection))?;
-        let (rules, frames) = (Arc::clone(&jail), Arc::clone(&committed));
-        connection.authorizer(Some(move |context: rusqlite::hooks::AuthContext<'_>| rules.judge(context)))?;
+        authorizer.as_host(|| users::create(&connection))?;
+        let (rules, frames) = (Arc::clone(&authorizer), Arc::clone(&committed));
+        connection
+            .authorizer(Some(move |context: rusqlite::hooks::AuthContext<'_>| rules.decide(context)))?;
         // It answers how many frames the log has, so the first commit of the back end also tells of those of
         // `users::create`. A back end that commits nothing stores nothing.
         connection.wal_hook(Some(move |_: &mut rusqlite::hooks::Wal, count: i32| {
@@ -118,7 +119,16 @@ impl Database {
         let limits = Limits::default();
         let wal = WalReader::new(file.beside("-wal"));
         let (result_rows, result_bytes) = (limits.result_rows, limits.result_bytes);
-        Ok(Self { connection, jail, committed, wal, changes: None, result_rows, result_bytes, _files: file })
+        Ok(Self {
+            connection,
+            authorizer,
+            committed,
+            wal,
+            changes: None,
+            result_rows,
+            result_bytes,
+            _files: file,
+        })
     }
 
     /// Sets the limits of the back end that uses this from now on.
@@ -135,7 +145,7 @@ impl Database {
     pub(crate) fn end_turn(&mut self) -> Result<TurnEnd, DatabaseError> {
         let rolled_back = !self.connection.is_autocommit();
         if rolled_back {
-            self.jail.opened(|| self.connection.execute_batch("ROLLBACK"))?;
+            self.authorizer.as_host(|| self.connection.execute_batch("ROLLBACK"))?;
         }
         self.wal.read_to(self.committed_frames(), &mut self.changes)?;
         if self.wal.frames() > LONG_LOG {
@@ -160,8 +170,9 @@ impl Database {
 
     /// Bytes of the database.
     pub(crate) fn stored_bytes(&self) -> u64 {
-        let pages =
-            self.jail.opened(|| self.connection.pragma_query_value(None, "page_count", |row| row.get(0)));
+        let pages = self
+            .authorizer
+            .as_host(|| self.connection.pragma_query_value(None, "page_count", |row| row.get(0)));
         pages.map_or(0, |pages: u32| u64::from(pages) * PAGE as u64)
     }
 
@@ -172,7 +183,7 @@ impl Database {
 
     fn empty_log(&mut self) -> Result<(), DatabaseError> {
         let connection = &self.connection;
-        self.jail.opened(|| connection.pragma(None, "wal_checkpoint", "TRUNCATE", |_| Ok(())))?;
+        self.authorizer.as_host(|| connection.pragma(None, "wal_checkpoint", "TRUNCATE", |_| Ok(())))?;
         self.committed.store(0, Relaxed);
         self.wal.restart();
         Ok(())

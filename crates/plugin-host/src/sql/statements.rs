@@ -83,19 +83,19 @@ impl Database {
 
     /// Runs all statements of a text.
     pub(crate) fn execute(&self, sql: &str) -> Result<(), SqlError> {
-        self.jail.take_refused();
+        self.authorizer.take_refused();
         self.connection.execute_batch(sql).map_err(|error| self.explain(error))
     }
 
     fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>, SqlError> {
-        self.jail.take_refused();
+        self.authorizer.take_refused();
         self.connection.prepare_cached(sql).map_err(|error| self.explain(error))
     }
 
     /// The error with the reason of a refusal, which SQLite does not tell.
     fn explain(&self, error: rusqlite::Error) -> SqlError {
         let mut explained = SqlError::from(error);
-        if let ("SQLITE_AUTH", Some(reason)) = (explained.code, self.jail.take_refused()) {
+        if let ("SQLITE_AUTH", Some(reason)) = (explained.code, self.authorizer.take_refused()) {
             explained.message = format!("not authorized: {reason}");
         }
         explained

@@ -22,7 +22,7 @@ impl Database {
     /// Replaces the members that the back end sees.
     pub(crate) fn set_users(&mut self, users: &[PublicUser]) -> Result<(), DatabaseError> {
         let connection = &mut self.connection;
-        let filled = self.jail.opened(|| -> Result<(), rusqlite::Error> {
+        let filled = self.authorizer.as_host(|| -> Result<(), rusqlite::Error> {
             let transaction = connection.transaction()?;
             transaction.execute_batch(EMPTY)?;
             let mut fill = transaction.prepare(FILL)?;

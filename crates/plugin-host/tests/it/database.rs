@@ -5,23 +5,23 @@ use std::sync::atomic::Ordering;
 use plugin_host::PublicUser;
 use serde_json::{Value, json};
 
-use crate::support::{House, start};
+use crate::support::{TestBackEnd, start};
 
 /// Runs code with an empty table `t` and answers what it returns.
 async fn value_of(code: &str) -> Value {
-    let (_, value) = house_and_value(code).await;
+    let (_, value) = running_and_value(code).await;
     value
 }
 
-async fn house_and_value(code: &str) -> (House, Value) {
-    let house = start(&format!(
+async fn running_and_value(code: &str) -> (TestBackEnd, Value) {
+    let running = start(&format!(
         "db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, n REAL, data BLOB)');
          const failure = (work) => {{ try {{ work(); return null; }} catch (e) {{ return [e.name, e.code || null, e.message]; }} }};
          router.get('/x', (req, res) => res.json((() => {{ {code} }})()));"
     ))
     .await;
-    let value = house.get("/x").await;
-    (house, value)
+    let value = running.get("/x").await;
+    (running, value)
 }
 
 #[tokio::test]
@@ -133,14 +133,14 @@ async fn full_text_search_and_json_are_there() {
 
 #[tokio::test]
 async fn members_are_a_table_that_follows_the_portal() {
-    let house = start(
+    let running = start(
         "db.exec('CREATE TABLE seats (user_id TEXT REFERENCES users (user_id), n INTEGER)');
          router.get('/users', (req, res) => res.json(db.prepare('SELECT * FROM users ORDER BY user_id').all()));
          router.get('/seat/:id', (req, res) => { db.prepare('INSERT INTO seats VALUES (?, 1)').run(req.params.id);
            res.json(db.prepare('SELECT s.n, u.net_name FROM seats s JOIN users u ON u.user_id = s.user_id').all()); });",
     )
     .await;
-    assert_eq!(house.get("/users").await, json!([]));
+    assert_eq!(running.get("/users").await, json!([]));
     let user = PublicUser {
         user_id: "250101".to_owned(),
         net_name: "狐".to_owned(),
@@ -149,14 +149,14 @@ async fn members_are_a_table_that_follows_the_portal() {
         class: "01".to_owned(),
         role: "user".to_owned(),
     };
-    house.portal.users.lock().unwrap().push(user);
-    assert_eq!(house.get("/users").await, json!([]), "the revision is the same");
-    house.portal.revision.fetch_add(1, Ordering::SeqCst);
+    running.portal.users.lock().unwrap().push(user);
+    assert_eq!(running.get("/users").await, json!([]), "the revision is the same");
+    running.portal.revision.fetch_add(1, Ordering::SeqCst);
     let row = json!([{"user_id": "250101", "net_name": "狐", "real_name": "周一", "avatar": null, "class": "01", "role": "user"}]);
-    assert_eq!(house.get("/users").await, row);
-    assert_eq!(house.get("/seat/250101").await, json!([{"n": 1, "net_name": "狐"}]));
-    assert_eq!(house.answer("GET", "/seat/999").await.status, 500, "a foreign key holds");
-    house.portal.users.lock().unwrap().clear();
-    house.portal.revision.fetch_add(1, Ordering::SeqCst);
-    assert_eq!(house.get("/users").await, json!([]));
+    assert_eq!(running.get("/users").await, row);
+    assert_eq!(running.get("/seat/250101").await, json!([{"n": 1, "net_name": "狐"}]));
+    assert_eq!(running.answer("GET", "/seat/999").await.status, 500, "a foreign key holds");
+    running.portal.users.lock().unwrap().clear();
+    running.portal.revision.fetch_add(1, Ordering::SeqCst);
+    assert_eq!(running.get("/users").await, json!([]));
 }

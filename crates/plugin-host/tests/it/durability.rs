@@ -9,7 +9,7 @@ use plugin_host::{CallError, Limits};
 use rusqlite::Connection;
 use serde_json::json;
 
-use crate::support::{House, posting, request, routes, source, start, until};
+use crate::support::{TestBackEnd, posting, request, routes, source, start, until};
 
 const NOTES: &str = "
     db.exec('CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, text TEXT)');
@@ -45,157 +45,159 @@ fn rows(connection: &Connection) -> (String, i64, i64) {
 
 #[tokio::test]
 async fn the_pages_of_all_turns_are_the_whole_database() {
-    let house = start(NOTES).await;
+    let running = start(NOTES).await;
     for round in 1..=8 {
-        house.post("/many", json!({"n": round * 150}), None).await;
-        house.post("/notes", json!({"text": "a".repeat(round * 1000)}), None).await;
-        house.post("/fewer", json!({}), None).await;
+        running.post("/many", json!({"n": round * 150}), None).await;
+        running.post("/notes", json!({"text": "a".repeat(round * 1000)}), None).await;
+        running.post("/fewer", json!({}), None).await;
     }
-    let expected = house.get("/notes").await.as_i64().unwrap();
-    let (portal, store) = house.stop().await;
+    let expected = running.get("/notes").await.as_i64().unwrap();
+    let (portal, store) = running.stop().await;
     let folder = tempfile::tempdir().unwrap();
     let (check, count, _) = rows(&reopen(&store.pages.lock().unwrap(), folder.path()));
     assert_eq!((check.as_str(), count), ("ok", expected));
-    let again = House::start_on(source(&routes(NOTES)), Limits::default(), portal, store).await.unwrap();
+    let again =
+        TestBackEnd::start_on(source(&routes(NOTES)), Limits::default(), portal, store).await.unwrap();
     assert_eq!(again.get("/notes").await, json!(expected));
     assert_eq!(again.post("/notes", json!({"text": "more"}), None).await.1, json!(expected + 1));
 }
 
 #[tokio::test]
 async fn an_answer_waits_until_its_turn_is_stored_and_reads_wait_behind_it() {
-    let house = Arc::new(start(NOTES).await);
-    house.store.waits.store(true, Ordering::SeqCst);
+    let running = Arc::new(start(NOTES).await);
+    running.store.waits.store(true, Ordering::SeqCst);
     let mut calls = tokio::task::JoinSet::new();
-    let caller = Arc::clone(&house);
+    let caller = Arc::clone(&running);
     calls.spawn(async move { caller.call(posting("/notes", json!({"text": "x"}), None)).await.unwrap() });
     crate::support::pause(30).await;
-    let caller = Arc::clone(&house);
+    let caller = Arc::clone(&running);
     calls.spawn(async move { caller.call(request("GET", "/notes")).await.unwrap() });
     crate::support::pause(50).await;
     assert!(calls.try_join_next().is_none(), "nothing is answered before it is stored");
-    assert!(house.store.published.lock().unwrap().is_empty(), "nothing is published before it is stored");
-    house.store.waits.store(false, Ordering::SeqCst);
+    assert!(running.store.published.lock().unwrap().is_empty(), "nothing is published before it is stored");
+    running.store.waits.store(false, Ordering::SeqCst);
     while let Some(answer) = calls.join_next().await {
         assert_eq!(answer.unwrap().body, b"1");
     }
-    assert_eq!(house.store.published.lock().unwrap().len(), 1);
+    assert_eq!(running.store.published.lock().unwrap().len(), 1);
 }
 
 #[tokio::test]
 async fn turns_that_wait_are_stored_together() {
-    let house = Arc::new(start(NOTES).await);
-    house.store.waits.store(true, Ordering::SeqCst);
+    let running = Arc::new(start(NOTES).await);
+    running.store.waits.store(true, Ordering::SeqCst);
     let mut calls = tokio::task::JoinSet::new();
     for _ in 0..40 {
-        let caller = Arc::clone(&house);
+        let caller = Arc::clone(&running);
         calls.spawn(async move {
             caller.call(posting("/notes", json!({"text": "x"}), None)).await.unwrap().status
         });
     }
     // A line comes after all that the turns before it left.
-    until(|| house.log().matches("noted").count() == 40).await;
-    house.store.waits.store(false, Ordering::SeqCst);
+    until(|| running.log().matches("noted").count() == 40).await;
+    running.store.waits.store(false, Ordering::SeqCst);
     while let Some(status) = calls.join_next().await {
         assert_eq!(status.unwrap(), 200);
     }
-    let stores = house.store.stores.load(Ordering::SeqCst);
+    let stores = running.store.stores.load(Ordering::SeqCst);
     assert!(stores <= 20, "{stores} stores for 41 turns");
-    assert_eq!(house.get("/notes").await, json!(40));
-    assert_eq!(house.store.published.lock().unwrap().len(), 40);
+    assert_eq!(running.get("/notes").await, json!(40));
+    assert_eq!(running.store.published.lock().unwrap().len(), 40);
 }
 
 #[tokio::test]
 async fn what_cannot_be_stored_is_not_acknowledged_and_ends_the_isolate() {
-    let mut house = start(NOTES).await;
-    assert_eq!(house.post("/notes", json!({"text": "kept"}), None).await.1, json!(1));
-    house.store.fails.store(true, Ordering::SeqCst);
-    let lost = house.call(posting("/notes", json!({"text": "lost"}), None)).await;
+    let mut running = start(NOTES).await;
+    assert_eq!(running.post("/notes", json!({"text": "kept"}), None).await.1, json!(1));
+    running.store.fails.store(true, Ordering::SeqCst);
+    let lost = running.call(posting("/notes", json!({"text": "lost"}), None)).await;
     assert_eq!(lost, Err(CallError::NotStored));
-    assert_eq!(house.turns.join_next().await.unwrap().unwrap(), Err("disk full".to_owned()));
+    assert_eq!(running.turns.join_next().await.unwrap().unwrap(), Err("disk full".to_owned()));
     // What is ahead of the store is not shown either.
-    let ahead = house.call(request("GET", "/notes")).await;
+    let ahead = running.call(request("GET", "/notes")).await;
     assert!(matches!(ahead, Err(CallError::NotStored | CallError::Stopped)), "{ahead:?}");
-    until(|| house.back_end.ended().is_some()).await;
-    assert_eq!(house.store.published.lock().unwrap().len(), 1);
-    house.store.fails.store(false, Ordering::SeqCst);
-    let (portal, store) = (Arc::clone(&house.portal), Arc::clone(&house.store));
-    let again = House::start_on(source(&routes(NOTES)), Limits::default(), portal, store).await.unwrap();
+    until(|| running.back_end.ended().is_some()).await;
+    assert_eq!(running.store.published.lock().unwrap().len(), 1);
+    running.store.fails.store(false, Ordering::SeqCst);
+    let (portal, store) = (Arc::clone(&running.portal), Arc::clone(&running.store));
+    let again =
+        TestBackEnd::start_on(source(&routes(NOTES)), Limits::default(), portal, store).await.unwrap();
     assert_eq!(again.get("/notes").await, json!(1));
 }
 
 #[tokio::test]
 async fn a_transaction_that_is_open_at_the_end_of_a_turn_is_rolled_back() {
-    let house = start(
+    let running = start(
         "db.exec('CREATE TABLE t (a)');
          router.post('/open', (req, res) => { db.exec('BEGIN'); db.exec('INSERT INTO t VALUES (1)'); res.json(1); });
          router.post('/await', async (req, res) => { db.exec('BEGIN'); db.exec('INSERT INTO t VALUES (2)'); await new Promise((done) => setTimeout(done, 5)); try { db.exec('COMMIT'); res.json('committed'); } catch (e) { res.json(e.message); } });
          router.get('/t', (req, res) => res.json([db.prepare('SELECT count(*) FROM t').pluck().get(), db.inTransaction]));",
     )
     .await;
-    house.post("/open", json!({}), None).await;
-    assert_eq!(house.get("/t").await, json!([0, false]));
-    let (_, answer) = house.post("/await", json!({}), None).await;
+    running.post("/open", json!({}), None).await;
+    assert_eq!(running.get("/t").await, json!([0, false]));
+    let (_, answer) = running.post("/await", json!({}), None).await;
     assert!(answer.as_str().unwrap().contains("no transaction"), "{answer}");
-    assert_eq!(house.get("/t").await, json!([0, false]));
-    assert!(house.log().contains("was rolled back"));
+    assert_eq!(running.get("/t").await, json!([0, false]));
+    assert!(running.log().contains("was rolled back"));
 }
 
 #[tokio::test]
 async fn a_turn_that_is_cut_off_within_a_transaction_leaves_nothing_of_it() {
-    let house = start(
+    let running = start(
         "db.exec('CREATE TABLE t (a)');
          router.post('/cut', (req, res) => { db.transaction(() => { db.exec('INSERT INTO t VALUES (1)'); while (true) {} })(); });
          router.get('/t', (req, res) => res.json(db.prepare('SELECT count(*) FROM t').pluck().get()));",
     )
     .await;
-    assert_eq!(house.call(request("POST", "/cut")).await, Err(CallError::OverBudget));
-    assert_eq!(house.get("/t").await, json!(0));
+    assert_eq!(running.call(request("POST", "/cut")).await, Err(CallError::OverBudget));
+    assert_eq!(running.get("/t").await, json!(0));
 }
 
 #[tokio::test]
 async fn after_the_last_timer_nothing_runs_but_calls() {
-    let house = start(
+    let running = start(
         "setTimeout(() => console.log('the last timer'), 1); router.get('/x', (req, res) => res.json(1));",
     )
     .await;
-    until(|| house.log().contains("the last timer")).await;
-    let turns = house.portal.turns.load(Ordering::SeqCst);
+    until(|| running.log().contains("the last timer")).await;
+    let turns = running.portal.turns.load(Ordering::SeqCst);
     for _ in 0..50 {
-        house.get("/x").await;
+        running.get("/x").await;
     }
-    assert_eq!(house.portal.turns.load(Ordering::SeqCst), turns + 50);
+    assert_eq!(running.portal.turns.load(Ordering::SeqCst), turns + 50);
 }
 
 #[tokio::test]
 async fn what_a_timer_writes_is_stored_too() {
-    let house = start(
+    let running = start(
         "db.exec('CREATE TABLE t (a)'); let n = 0;
          const every = setInterval(() => { db.prepare('INSERT INTO t VALUES (?)').run(++n); if (n === 5) clearInterval(every); }, 3);",
     )
     .await;
-    let stored = |house: &House| {
+    let stored = |running: &TestBackEnd| {
         let folder = tempfile::tempdir().unwrap();
-        let copy = reopen(&house.store.pages.lock().unwrap(), folder.path());
+        let copy = reopen(&running.store.pages.lock().unwrap(), folder.path());
         copy.query_row("SELECT count(*) FROM t", [], |row| row.get::<_, i64>(0)).unwrap_or(0)
     };
-    until(|| stored(&house) == 5).await;
+    until(|| stored(&running) == 5).await;
 }
 
 #[tokio::test]
 async fn a_back_end_that_only_reads_stores_nothing() {
-    let house =
+    let running =
         start("router.get('/x', (req, res) => res.json(db.prepare('SELECT 1').pluck().get()));").await;
-    assert_eq!(house.get("/x").await, json!(1));
-    let (_, store) = house.stop().await;
+    assert_eq!(running.get("/x").await, json!(1));
+    let (_, store) = running.stop().await;
     assert_eq!(store.stores.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
 async fn stopping_stores_what_was_committed() {
-    let house = start(NOTES).await;
-    let (_, answer) = house.post("/notes", json!({"text": "x"}), None).await;
+    let running = start(NOTES).await;
+    let (_, answer) = running.post("/notes", json!({"text": "x"}), None).await;
     assert_eq!(answer, json!(1));
-    let (_, store) = house.stop().await;
+    let (_, store) = running.stop().await;
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(rows(&reopen(&store.pages.lock().unwrap(), folder.path())).1, 1);
 }

@@ -1,11 +1,12 @@
 //! A back end that takes too much costs its own request, or its own isolate, and nothing else.
 
+use std::task::Poll;
 use std::time::Duration;
 
-use plugin_host::{CallError, Limits};
+use plugin_host::{Call, CallError, Limits};
 use serde_json::json;
 
-use crate::support::{House, now, request, start, start_with, until};
+use crate::support::{TestBackEnd, now, request, start, start_with, until};
 
 const HUNGRY: &str = "
     const kept = [];
@@ -27,37 +28,37 @@ const HUNGRY: &str = "
     router.get('/keep', (req, res) => { kept.push(new Array(100000).fill(1.5)); res.json(kept.length); });
     router.get('/caught', (req, res) => { try { const all = []; while (true) all.push(new Array(100000).fill(1)); } catch (e) { res.json('caught ' + e.message); } });";
 
-async fn hungry() -> House {
+async fn hungry() -> TestBackEnd {
     start(HUNGRY).await
 }
 
 #[tokio::test]
 async fn an_endless_loop_ends_soon_after_its_slice_and_others_are_served() {
-    let house = hungry().await;
+    let running = hungry().await;
     for path in ["/loop", "/catch", "/regexp"] {
         let began = now();
-        assert_eq!(house.call(request("GET", path)).await, Err(CallError::OverBudget), "{path}");
+        assert_eq!(running.call(request("GET", path)).await, Err(CallError::OverBudget), "{path}");
         let time = began.elapsed();
         // That it ends says the error: waiting for an answer would have timed out.
         assert!(time >= Duration::from_millis(290), "{path}: {time:?}");
-        assert_eq!(house.get("/ok").await, json!("ok"));
+        assert_eq!(running.get("/ok").await, json!("ok"));
     }
-    assert_eq!(house.back_end.usage().strikes, 3);
-    assert!(house.log().contains("cut off"));
+    assert_eq!(running.back_end.usage().strikes, 3);
+    assert!(running.log().contains("cut off"));
 }
 
 #[tokio::test]
 async fn an_answer_that_was_given_before_the_loop_is_an_answer() {
-    let house = hungry().await;
-    assert_eq!(house.get("/answered").await, json!("answered"));
-    assert_eq!(house.get("/ok").await, json!("ok"));
+    let running = hungry().await;
+    assert_eq!(running.get("/answered").await, json!("answered"));
+    assert_eq!(running.get("/ok").await, json!("ok"));
 }
 
 #[tokio::test]
 async fn a_loop_of_promises_is_cut_off_and_the_isolate_goes_on() {
-    let house = hungry().await;
-    assert_eq!(house.call(request("GET", "/promises")).await, Err(CallError::OverBudget));
-    assert_eq!(house.get("/ok").await, json!("ok"));
+    let running = hungry().await;
+    assert_eq!(running.call(request("GET", "/promises")).await, Err(CallError::OverBudget));
+    assert_eq!(running.get("/ok").await, json!("ok"));
 }
 
 #[tokio::test]
@@ -66,16 +67,16 @@ async fn promises_that_make_ever_new_ones_end_at_least_the_isolate() {
         // So much memory that their time is up first: with none left the engine may lose a continuation, and then
         // they end by themselves.
         let limits = Limits { memory: 512 << 20, ..Limits::default() };
-        let mut house = start_with(HUNGRY, limits).await;
-        let error = house.call(request("GET", path)).await.unwrap_err();
+        let mut running = start_with(HUNGRY, limits).await;
+        let error = running.call(request("GET", path)).await.unwrap_err();
         assert_eq!(error, CallError::OverBudget, "{path}");
-        assert_eq!(house.back_end.usage().strikes, 1);
-        match house.back_end.ended() {
+        assert_eq!(running.back_end.usage().strikes, 1);
+        match running.back_end.ended() {
             Some(reason) => {
                 assert_eq!(reason, error);
-                assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
+                assert!(running.turns.join_next().await.unwrap().unwrap().is_ok());
             }
-            None => assert_eq!(house.get("/ok").await, json!("ok")),
+            None => assert_eq!(running.get("/ok").await, json!("ok")),
         }
     }
 }
@@ -83,18 +84,18 @@ async fn promises_that_make_ever_new_ones_end_at_least_the_isolate() {
 #[tokio::test]
 async fn a_call_that_is_never_answered_times_out_and_is_forgotten() {
     let limits = Limits { answer_timeout: Duration::from_secs(2), ..Limits::default() };
-    let house = start_with(HUNGRY, limits).await;
-    assert_eq!(house.call(request("GET", "/never")).await, Err(CallError::TimedOut));
-    assert_eq!(house.get("/ok").await, json!("ok"));
-    assert_eq!(house.back_end.usage().failed, 1);
+    let running = start_with(HUNGRY, limits).await;
+    assert_eq!(running.call(request("GET", "/never")).await, Err(CallError::TimedOut));
+    assert_eq!(running.get("/ok").await, json!("ok"));
+    assert_eq!(running.back_end.usage().failed, 1);
 }
 
 #[tokio::test]
 async fn recursion_without_end_is_an_error_of_the_request() {
-    let house = hungry().await;
+    let running = hungry().await;
     for path in ["/deep", "/json"] {
-        assert_eq!(house.answer("GET", path).await.status, 500, "{path}");
-        assert_eq!(house.get("/ok").await, json!("ok"));
+        assert_eq!(running.answer("GET", path).await.status, 500, "{path}");
+        assert_eq!(running.get("/ok").await, json!("ok"));
     }
 }
 
@@ -104,12 +105,12 @@ async fn a_back_end_without_memory_is_ended_and_counted() {
         // Filling a heap takes long on a machine with much else to do.
         let long = Duration::from_secs(120);
         let limits = Limits { slice: long, answer_timeout: long, ..Limits::default() };
-        let mut house = start_with(HUNGRY, limits).await;
-        assert_eq!(house.call(request("GET", path)).await, Err(CallError::OutOfMemory), "{path}");
-        assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
-        assert_eq!(house.back_end.ended(), Some(CallError::OutOfMemory));
-        assert_eq!(house.back_end.usage().strikes, 1);
-        assert_eq!(house.call(request("GET", "/ok")).await, Err(CallError::Stopped));
+        let mut running = start_with(HUNGRY, limits).await;
+        assert_eq!(running.call(request("GET", path)).await, Err(CallError::OutOfMemory), "{path}");
+        assert!(running.turns.join_next().await.unwrap().unwrap().is_ok());
+        assert_eq!(running.back_end.ended(), Some(CallError::OutOfMemory));
+        assert_eq!(running.back_end.usage().strikes, 1);
+        assert_eq!(running.call(request("GET", "/ok")).await, Err(CallError::Stopped));
     }
 }
 
@@ -118,48 +119,48 @@ async fn running_out_of_memory_in_a_small_heap_again_and_again_harms_nobody_else
     for size in 1..=12 {
         for path in ["/arrays", "/buffers", "/keep", "/caught", "/strings"] {
             let limits = Limits { memory: size << 20, slice: Duration::from_secs(5), ..Limits::default() };
-            let Ok(house) =
-                House::start(crate::support::source(&crate::support::routes(HUNGRY)), limits).await
+            let Ok(running) =
+                TestBackEnd::start(crate::support::source(&crate::support::routes(HUNGRY)), limits).await
             else {
                 continue;
             };
             for _ in 0..20 {
-                if house.call(request("GET", path)).await == Err(CallError::Stopped) {
+                if running.call(request("GET", path)).await == Err(CallError::Stopped) {
                     break;
                 }
             }
-            house.stop().await;
+            running.stop().await;
         }
     }
 }
 
 #[tokio::test]
 async fn a_heap_that_grows_from_call_to_call_ends_the_isolate() {
-    let mut house = hungry().await;
+    let mut running = hungry().await;
     let mut last = Ok(());
     for _ in 0..200 {
-        last = house.call(request("GET", "/keep")).await.map(|_| ());
+        last = running.call(request("GET", "/keep")).await.map(|_| ());
         if last.is_err() {
             break;
         }
     }
     // Stopped, when a look at the heap came before the allocation that failed.
     assert!(matches!(last, Err(CallError::OutOfMemory | CallError::Stopped)), "{last:?}");
-    assert_eq!(house.back_end.ended(), Some(CallError::OutOfMemory));
-    assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
+    assert_eq!(running.back_end.ended(), Some(CallError::OutOfMemory));
+    assert!(running.turns.join_next().await.unwrap().unwrap().is_ok());
 }
 
 #[tokio::test]
 async fn the_time_of_one_call_is_not_taken_from_another() {
-    let house = hungry().await;
+    let running = hungry().await;
     let busy = async {
         for _ in 0..5 {
-            assert_eq!(house.call(request("GET", "/loop")).await, Err(CallError::OverBudget));
+            assert_eq!(running.call(request("GET", "/loop")).await, Err(CallError::OverBudget));
         }
     };
     let calm = async {
         for _ in 0..30 {
-            assert_eq!(house.get("/ok").await, json!("ok"));
+            assert_eq!(running.get("/ok").await, json!("ok"));
         }
     };
     tokio::join!(busy, calm);
@@ -168,22 +169,22 @@ async fn the_time_of_one_call_is_not_taken_from_another() {
 #[tokio::test]
 async fn too_many_calls_at_once_are_refused() {
     let limits = Limits { pending_calls: 3, answer_timeout: Duration::from_secs(2), ..Limits::default() };
-    let house = start_with(HUNGRY, limits).await;
-    let never = || house.call(request("GET", "/never"));
+    let running = start_with(HUNGRY, limits).await;
+    let never = || running.call(request("GET", "/never"));
     let (one, two, three, four) = tokio::join!(never(), never(), never(), never());
     assert_eq!(
         [one, two, three].map(Result::unwrap_err),
         [CallError::TimedOut, CallError::TimedOut, CallError::TimedOut]
     );
     assert_eq!(four, Err(CallError::Busy));
-    assert_eq!(house.get("/ok").await, json!("ok"));
+    assert_eq!(running.get("/ok").await, json!("ok"));
 }
 
 #[tokio::test]
 async fn answers_timers_events_and_lines_have_their_limits() {
     let limits =
         Limits { timers: 10, publications: 5, answer_bytes: 1000, log_lines: 20, ..Limits::default() };
-    let house = start_with(
+    let running = start_with(
         "const bus = require('../../../server/src/utils/realtime-bus');
          router.get('/large', (req, res) => res.json('x'.repeat(2000)));
          router.get('/pieces', (req, res) => { for (let i = 0; i < 100; i++) res.write('x'.repeat(100)); res.end(); });
@@ -194,72 +195,72 @@ async fn answers_timers_events_and_lines_have_their_limits() {
         limits,
     )
     .await;
-    assert_eq!(house.answer("GET", "/large").await.status, 500);
-    assert_eq!(house.answer("GET", "/pieces").await.status, 500);
-    assert_eq!(house.get("/timers").await, json!("RangeError"));
-    assert_eq!(house.get("/events").await, json!(5));
-    assert_eq!(house.get("/event").await, json!("RangeError"));
-    house.get("/log").await;
-    let log = house.portal.log.lock().unwrap();
+    assert_eq!(running.answer("GET", "/large").await.status, 500);
+    assert_eq!(running.answer("GET", "/pieces").await.status, 500);
+    assert_eq!(running.get("/timers").await, json!("RangeError"));
+    assert_eq!(running.get("/events").await, json!(5));
+    assert_eq!(running.get("/event").await, json!("RangeError"));
+    running.get("/log").await;
+    let log = running.portal.log.lock().unwrap();
     assert!(log.len() <= 20 && log.iter().all(|(_, text)| text.len() <= 4096), "{}", log.len());
 }
 
 #[tokio::test]
 async fn timers_that_work_all_the_time_leave_time_to_others() {
-    let house = start(
+    let running = start(
         "let runs = 0; setInterval(() => { const end = Date.now() + 40; while (Date.now() < end) {} runs++; }, 1);
          router.get('/runs', (req, res) => res.json(runs));",
     )
     .await;
     let began = now();
-    while house.get("/runs").await.as_u64().unwrap() < 4 {
+    while running.get("/runs").await.as_u64().unwrap() < 4 {
         crate::support::pause(20).await;
     }
     // It rests three times as long as it ran.
-    let (used, passed) = (house.back_end.usage().cpu_ms, began.elapsed().as_millis());
+    let (used, passed) = (running.back_end.usage().cpu_ms, began.elapsed().as_millis());
     assert!(u128::from(used) <= passed / 2 + 60, "{used} ms of {passed}");
 }
 
 #[tokio::test]
 async fn a_timer_that_runs_too_long_is_cut_off_and_counted_without_any_call() {
-    let house = start("setTimeout(() => { while (true) {} }, 10);").await;
-    until(|| house.back_end.usage().strikes == 1).await;
-    assert!(house.back_end.usage().cpu_ms > 50);
+    let running = start("setTimeout(() => { while (true) {} }, 10);").await;
+    until(|| running.back_end.usage().strikes == 1).await;
+    assert!(running.back_end.usage().cpu_ms > 50);
 }
 
 #[tokio::test]
 async fn stopping_cuts_off_what_runs_and_answers_who_waits() {
     let limits = Limits { slice: Duration::from_secs(30), ..Limits::default() };
-    let house = start_with(HUNGRY, limits).await;
+    let running = start_with(HUNGRY, limits).await;
     let calls =
-        async { tokio::join!(house.call(request("GET", "/never")), house.call(request("GET", "/loop"))) };
+        async { tokio::join!(running.call(request("GET", "/never")), running.call(request("GET", "/loop"))) };
     let stop = async {
         crate::support::pause(50).await;
-        house.back_end.stop();
+        running.back_end.stop();
     };
     let ((never, looped), ()) = tokio::join!(calls, stop);
     assert_eq!((never, looped), (Err(CallError::Stopped), Err(CallError::Stopped)));
-    assert_eq!(house.back_end.usage().strikes, 0);
+    assert_eq!(running.back_end.usage().strikes, 0);
 }
 
 #[tokio::test]
 async fn nothing_of_the_machine_or_of_threads_is_reachable() {
-    let house = start(
+    let running = start(
         "router.get('/globals', (req, res) => res.json(['Atomics', 'SharedArrayBuffer', 'std', 'os', 'host', 'print', 'Worker', 'scriptArgs', 'navigator', 'bjson']
            .filter((name) => name in globalThis)));
          router.get('/import', (req, res) => import('fs').then(() => res.json('loaded'), (e) => res.json('refused')));
          router.get('/function', (req, res) => res.json(typeof new Function('return this')().process));",
     )
     .await;
-    let names = house.get("/globals").await;
+    let names = running.get("/globals").await;
     assert!(names.as_array().unwrap().iter().all(|name| name == "navigator"), "{names}");
-    assert_eq!(house.get("/import").await, json!("refused"));
-    assert_eq!(house.answer("GET", "/function").await.status, 200);
+    assert_eq!(running.get("/import").await, json!("refused"));
+    assert_eq!(running.answer("GET", "/function").await.status, 200);
 }
 
 #[tokio::test]
 async fn a_turn_that_commits_without_end_keeps_its_log_short() {
-    let house = start_with(
+    let running = start_with(
         "db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, data BLOB)');
          const put = db.prepare('INSERT OR REPLACE INTO t VALUES (?, randomblob(3000))');
          for (let i = 0; i < 100; i++) put.run(i);
@@ -267,21 +268,21 @@ async fn a_turn_that_commits_without_end_keeps_its_log_short() {
         Limits { slice: Duration::from_secs(60), answer_timeout: Duration::from_secs(60), ..Limits::default() },
     )
     .await;
-    assert_eq!(house.post("/rewrite", json!({}), None).await.1, json!(100));
-    let size = std::fs::metadata(house.folder().join("database.sqlite-wal")).unwrap().len();
+    assert_eq!(running.post("/rewrite", json!({}), None).await.1, json!(100));
+    let size = std::fs::metadata(running.folder().join("database.sqlite-wal")).unwrap().len();
     assert!(size < 20 << 20, "{size}");
-    assert!(house.store.pages.lock().unwrap().len() < 300);
+    assert!(running.store.pages.lock().unwrap().len() < 300);
 }
 
 #[tokio::test]
 async fn a_turn_cannot_answer_more_than_a_few_large_answers() {
     let limits = Limits { answer_bytes: 1000, ..Limits::default() };
-    let house = start_with(
+    let running = start_with(
         "const all = []; router.get('/wait', (req, res) => { all.push(res); if (all.length === 10) for (const one of all) one.send('x'.repeat(900)); });",
         limits,
     )
     .await;
-    let calls = (0..10).map(|_| house.call(request("GET", "/wait")));
+    let calls = (0..10).map(|_| running.call(request("GET", "/wait")));
     let answers = join_all(calls).await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 4);
 }
@@ -293,16 +294,12 @@ async fn join_all<F: Future>(futures: impl Iterator<Item = F>) -> Vec<F::Output>
     std::future::poll_fn(|context| {
         for (future, output) in futures.iter_mut().zip(&mut outputs) {
             if output.is_none()
-                && let std::task::Poll::Ready(ready) = future.as_mut().poll(context)
+                && let Poll::Ready(ready) = future.as_mut().poll(context)
             {
                 *output = Some(ready);
             }
         }
-        if outputs.iter().all(Option::is_some) {
-            std::task::Poll::Ready(())
-        } else {
-            std::task::Poll::Pending
-        }
+        if outputs.iter().all(Option::is_some) { Poll::Ready(()) } else { Poll::Pending }
     })
     .await;
     outputs.into_iter().flatten().collect()
@@ -310,18 +307,48 @@ async fn join_all<F: Future>(futures: impl Iterator<Item = F>) -> Vec<F::Output>
 
 #[tokio::test]
 async fn an_isolate_that_is_far_ahead_of_the_store_waits_for_it() {
-    let house = start(
+    let running = start(
         "db.exec('CREATE TABLE t (data BLOB)'); let n = 0;
          router.post('/go', (req, res) => { const every = setInterval(() => { console.log(++n); db.exec('INSERT INTO t VALUES (1)'); if (n === 300) clearInterval(every); }, 1); res.json(1); });",
     )
     .await;
-    house.post("/go", json!({}), None).await;
-    house.store.waits.store(true, std::sync::atomic::Ordering::SeqCst);
-    let lines = || house.portal.log.lock().unwrap().len();
+    running.post("/go", json!({}), None).await;
+    running.store.waits.store(true, std::sync::atomic::Ordering::SeqCst);
+    let lines = || running.portal.log.lock().unwrap().len();
     until(|| lines() >= 64).await;
     crate::support::pause(300).await;
     // Those that wait, those that are being stored, and the one that found no room.
     assert!(lines() <= 64 + 64 + 1, "{}", lines());
-    house.store.waits.store(false, std::sync::atomic::Ordering::SeqCst);
+    running.store.waits.store(false, std::sync::atomic::Ordering::SeqCst);
     until(|| lines() == 300).await;
+}
+
+#[tokio::test]
+async fn bodies_of_callers_that_have_gone_count_until_the_back_end_takes_them() {
+    let long = Duration::from_secs(120);
+    let limits = Limits { memory: 512 << 20, slice: long, answer_timeout: long, ..Limits::default() };
+    let running = start_with(
+        "const bus = require('../../../server/src/utils/realtime-bus');
+         router.get('/long', (req, res) => { console.log('began'); while (!bus.isRegistered('000001')); res.json(1); });
+         router.post('/body', (req, res) => res.json(1));",
+        limits,
+    )
+    .await;
+    let sending = || running.call(Call { body: vec![b'x'; 40 << 20], ..request("POST", "/body") });
+    let others = async {
+        until(|| running.log().contains("began")).await;
+        let mut gone = Box::pin(sending());
+        assert!(std::future::poll_fn(|context| Poll::Ready(gone.as_mut().poll(context))).await.is_pending());
+        drop(gone);
+        assert_eq!(sending().await, Err(CallError::Busy));
+        running.portal.registered.lock().unwrap().push("000001".to_owned());
+    };
+    let (answer, ()) = tokio::join!(running.call(request("GET", "/long")), others);
+    assert_eq!(answer.unwrap().status, 200);
+    let mut answer = sending().await;
+    while answer == Err(CallError::Busy) {
+        crate::support::pause(5).await;
+        answer = sending().await;
+    }
+    assert_eq!(answer.unwrap().status, 200);
 }

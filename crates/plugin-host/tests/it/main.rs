@@ -4,12 +4,11 @@
 /// Where the back ends of this suite run.
 pub const IN_PROCESS: bool = false;
 
+mod authorizer;
 mod database;
 mod durability;
 mod fixtures;
-mod jail;
 mod limits;
-mod measure;
 mod network;
 mod requests;
 mod responses;

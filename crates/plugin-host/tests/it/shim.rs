@@ -3,16 +3,16 @@
 use plugin_host::Limits;
 use serde_json::{Value, json};
 
-use crate::support::{House, package, request, source, start, text};
+use crate::support::{TestBackEnd, package, request, source, start, text};
 
 /// Runs an expression in a handler.
 async fn value_of(code: &str) -> Value {
-    let house = start(&format!(
+    let running = start(&format!(
         "router.get('/x', async (req, res) => {{ res.json(await (async () => {{ {code} }})()); }});"
     ))
     .await;
-    let answer = house.call(request("GET", "/x")).await.unwrap();
-    assert_eq!(answer.status, 200, "{}\n{}", text(&answer), house.log());
+    let answer = running.call(request("GET", "/x")).await.unwrap();
+    assert_eq!(answer.status, 200, "{}\n{}", text(&answer), running.log());
     crate::support::json(&answer)
 }
 
@@ -33,7 +33,7 @@ async fn modules_of_the_server_are_found_by_both_spellings() {
 
 #[tokio::test]
 async fn files_of_the_package_are_modules() {
-    let house = House::start(
+    let running = TestBackEnd::start(
         package(&[
             ("backend/routes.js", "const a = require('./lib/a'); const express = require('express'); const r = express.Router();
                r.get('/x', (req, res) => res.json([a.name, a.b(), require('./data.json').n, require('./lib') === a.index, __dirname, __filename, module.id === __filename]));
@@ -48,7 +48,7 @@ async fn files_of_the_package_are_modules() {
     .await
     .unwrap();
     assert_eq!(
-        house.get("/x").await,
+        running.get("/x").await,
         json!([
             "a",
             "ab",
@@ -75,10 +75,10 @@ async fn what_does_not_exist_or_does_not_parse_stops_the_start_with_a_text_for_t
         ("const all = []; while (true) all.push(new Array(10000).fill(1));", "memory"),
     ] {
         let limits = Limits { start: std::time::Duration::from_millis(800), ..Limits::default() };
-        let error = House::start(source(code), limits).await.err().expect(code);
+        let error = TestBackEnd::start(source(code), limits).await.err().expect(code);
         assert!(error.0.contains(expected), "{code}: {}", error.0);
     }
-    let missing = House::start(package(&[("other.js", "")]), Limits::default()).await.err().unwrap();
+    let missing = TestBackEnd::start(package(&[("other.js", "")]), Limits::default()).await.err().unwrap();
     assert!(missing.0.contains("backend.entry"), "{}", missing.0);
 }
 
@@ -284,37 +284,37 @@ async fn settings_of_the_package_are_its_environment_and_configuration() {
          router.get('/x', (req, res) => res.json([process.env.API_URL, config.API_URL, config.relay.enabled]));",
     ));
     source.settings.insert("API_URL".to_owned(), "https://x".to_owned());
-    let house = House::start(source, Limits::default()).await.unwrap();
-    assert_eq!(house.get("/x").await, json!(["https://x", "https://x", false]));
+    let running = TestBackEnd::start(source, Limits::default()).await.unwrap();
+    assert_eq!(running.get("/x").await, json!(["https://x", "https://x", false]));
 }
 
 #[tokio::test]
 async fn events_are_published_to_members_and_presence_is_asked() {
-    let house = start(
+    let running = start(
         "const bus = require('../../../server/src/utils/realtime-bus'); const relay = require('../../../server/src/utils/relay-bus');
          relay.register('x', () => {});
          router.post('/x', (req, res) => { bus.publishToUsers(['250101', 250102], { type: 'sample.changed', n: 1 }); res.json([bus.isRegistered(250101), bus.isRegistered('9')]); });
          router.get('/relay', relay.relayOnly, (req, res) => res.json('never'));",
     )
     .await;
-    house.portal.registered.lock().unwrap().push("250101".to_owned());
-    let (_, seen) = house.post("/x", json!({}), None).await;
+    running.portal.registered.lock().unwrap().push("250101".to_owned());
+    let (_, seen) = running.post("/x", json!({}), None).await;
     assert_eq!(seen, json!([true, false]));
-    let published = house.store.published.lock().unwrap().clone();
+    let published = running.store.published.lock().unwrap().clone();
     assert_eq!(published.len(), 1);
     assert_eq!(published[0].user_ids, ["250101", "250102"]);
     assert_eq!(published[0].event, json!({"type": "sample.changed", "n": 1}));
-    assert_eq!(house.answer("GET", "/relay").await.status, 404);
+    assert_eq!(running.answer("GET", "/relay").await.status, 404);
 }
 
 #[tokio::test]
 async fn the_console_writes_to_the_log_with_its_levels() {
-    let house = start(
+    let running = start(
         "router.get('/x', (req, res) => { console.log('plain', { a: 1 }); console.warn('careful'); console.error(new Error('broken')); Promise.reject(new Error('nobody')); res.json(1); });",
     )
     .await;
-    house.get("/x").await;
-    let log = house.log();
+    running.get("/x").await;
+    let log = running.log();
     for line in
         ["Info plain { a: 1 }", "Warn careful", "Error Error: broken", "unhandled rejection: Error: nobody"]
     {
@@ -324,19 +324,19 @@ async fn the_console_writes_to_the_log_with_its_levels() {
 
 #[tokio::test]
 async fn timers_repeat_stop_and_can_be_cleared_by_number() {
-    let house = start(
+    let running = start(
         "let n = 0; const every = setInterval(() => { n++; if (n % 10 === 3) clearInterval(every); }, 2); every.unref().ref();
          const never = setTimeout(() => { n = 100; }, 5); clearTimeout(+never); const late = setTimeout((a, b) => { n += a + b; }, 30, 10, 20);
          router.get('/n', (req, res) => res.json([n, every.hasRef(), typeof +late]));",
     )
     .await;
-    let mut seen = house.get("/n").await;
+    let mut seen = running.get("/n").await;
     for _ in 0..1000 {
         if seen[0] == 33 {
             break;
         }
         crate::support::pause(10).await;
-        seen = house.get("/n").await;
+        seen = running.get("/n").await;
     }
     assert_eq!(seen, json!([33, true, "number"]));
 }

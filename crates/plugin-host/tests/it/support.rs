@@ -115,7 +115,7 @@ impl Store {
 }
 
 /// A back end that runs, and everything around it.
-pub struct House {
+pub struct TestBackEnd {
     pub back_end: BackEnd,
     pub portal: Arc<FakePortal>,
     pub store: Arc<Store>,
@@ -149,13 +149,13 @@ pub fn routes(code: &str) -> String {
 }
 
 /// Starts routes with the usual limits.
-pub async fn start(code: &str) -> House {
-    House::start(source(&routes(code)), Limits::default()).await.unwrap()
+pub async fn start(code: &str) -> TestBackEnd {
+    TestBackEnd::start(source(&routes(code)), Limits::default()).await.unwrap()
 }
 
 /// Starts routes with other limits.
-pub async fn start_with(code: &str, limits: Limits) -> House {
-    House::start(source(&routes(code)), limits).await.unwrap()
+pub async fn start_with(code: &str, limits: Limits) -> TestBackEnd {
+    TestBackEnd::start(source(&routes(code)), limits).await.unwrap()
 }
 
 /// A member.
@@ -168,15 +168,16 @@ pub fn member(user_id: &str) -> User {
     }
 }
 
-/// The program of the crate that is the process of a back end.
+/// The program of the crate: without arguments of a test's own it is the process of a back end.
 pub fn command(arguments: &[&str]) -> ProcessCommand {
-    ProcessCommand {
-        program: env!("CARGO_BIN_EXE_plugin-host").into(),
-        arguments: arguments.iter().map(Into::into).collect(),
+    let own = ProcessCommand::of(env!("CARGO_BIN_EXE_plugin-host").into());
+    match arguments {
+        [] => own,
+        arguments => ProcessCommand { arguments: arguments.iter().map(Into::into).collect(), ..own },
     }
 }
 
-impl House {
+impl TestBackEnd {
     pub async fn start(source: Source, limits: Limits) -> Result<Self, StartError> {
         Self::start_on(source, limits, Arc::default(), Arc::default()).await
     }

@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 
 use crate::support::{
-    FakePortal, House, QUOTA, command, posting, request, routes, source, start, start_with, until,
+    FakePortal, QUOTA, TestBackEnd, command, posting, request, routes, source, start, start_with, until,
 };
 
 const NOTES: &str = "
@@ -39,36 +39,40 @@ fn is_gone(id: u32) -> bool {
 #[tokio::test]
 async fn a_process_killed_in_a_call_loses_that_call_and_nothing_that_was_acknowledged() {
     let limits = Limits { slice: Duration::from_secs(60), ..Limits::default() };
-    let mut house = start_with(NOTES, limits).await;
-    house.post("/notes", json!({"text": "kept"}), None).await;
-    let id = house.back_end.process_id().unwrap();
+    let mut running = start_with(NOTES, limits).await;
+    running.post("/notes", json!({"text": "kept"}), None).await;
+    let id = running.back_end.process_id().unwrap();
     let calls = async {
-        tokio::join!(house.call(posting("/half", json!({}), None)), house.call(request("GET", "/notes")))
+        tokio::join!(running.call(posting("/half", json!({}), None)), running.call(request("GET", "/notes")))
     };
     let killing = async {
-        until(|| house.log().contains("half")).await;
+        until(|| running.log().contains("half")).await;
         kill(id);
     };
     let ((half, behind), ()) = tokio::join!(calls, killing);
     assert_eq!((half, behind), (Err(CallError::Stopped), Err(CallError::Stopped)));
-    assert_eq!(house.back_end.ended(), Some(CallError::Stopped));
-    assert_eq!(house.call(request("GET", "/notes")).await, Err(CallError::Stopped));
-    assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
+    assert_eq!(running.back_end.ended(), Some(CallError::Stopped));
+    assert_eq!(running.back_end.usage().strikes, 1, "a process that ends by itself counts");
+    assert_eq!(running.call(request("GET", "/notes")).await, Err(CallError::Stopped));
+    assert!(running.turns.join_next().await.unwrap().unwrap().is_ok());
     assert!(is_gone(id), "it is no zombie");
-    assert!(!house.folder().exists());
-    assert!(house.log().contains("ended by itself: signal: 9"), "{}", house.log());
-    let (portal, store) = (Arc::clone(&house.portal), Arc::clone(&house.store));
-    let again = House::start_on(source(&routes(NOTES)), Limits::default(), portal, store).await.unwrap();
+    assert!(!running.folder().exists());
+    assert!(running.log().contains("ended by itself: signal: 9"), "{}", running.log());
+    let (portal, store) = (Arc::clone(&running.portal), Arc::clone(&running.store));
+    let again =
+        TestBackEnd::start_on(source(&routes(NOTES)), Limits::default(), portal, store).await.unwrap();
     assert_eq!(again.get("/notes").await, json!([{"text": "kept", "n": 1}]));
 }
 
 #[tokio::test]
-async fn stopping_and_dropping_leave_no_process() {
-    let house = start(NOTES).await;
-    let id = house.back_end.process_id().unwrap();
-    house.stop().await;
+async fn stopping_and_dropping_leave_no_process_and_count_nothing() {
+    let mut running = start(NOTES).await;
+    let id = running.back_end.process_id().unwrap();
+    running.back_end.stop();
+    while running.turns.join_next().await.is_some() {}
     assert!(is_gone(id));
-    let House { back_end, mut turns, .. } = start(NOTES).await;
+    assert_eq!(running.back_end.usage().strikes, 0);
+    let TestBackEnd { back_end, mut turns, .. } = start(NOTES).await;
     let id = back_end.process_id().unwrap();
     drop(back_end);
     while turns.join_next().await.is_some() {}
@@ -77,25 +81,28 @@ async fn stopping_and_dropping_leave_no_process() {
 
 #[tokio::test]
 async fn a_process_that_stands_still_is_killed_when_the_back_end_stops() {
-    let house = start(NOTES).await;
-    let id = house.back_end.process_id().unwrap();
+    let mut running = start(NOTES).await;
+    let id = running.back_end.process_id().unwrap();
     kill_process(Pid::from_raw(id.cast_signed()).unwrap(), Signal::STOP).unwrap();
-    house.stop().await;
+    running.back_end.stop();
+    while running.turns.join_next().await.is_some() {}
     assert!(is_gone(id));
+    assert_eq!(running.back_end.usage().strikes, 0, "its end was wanted");
 }
 
 #[tokio::test]
 async fn a_process_that_gives_no_sign_of_life_while_calls_wait_is_killed() {
     let limits = Limits { answer_timeout: Duration::from_secs(300), ..Limits::default() };
-    let house = start_with(NOTES, limits).await;
-    let id = house.back_end.process_id().unwrap();
+    let running = start_with(NOTES, limits).await;
+    let id = running.back_end.process_id().unwrap();
     let stopping = async {
-        until(|| house.log().contains("asked")).await;
+        until(|| running.log().contains("asked")).await;
         kill_process(Pid::from_raw(id.cast_signed()).unwrap(), Signal::STOP).unwrap();
     };
-    let (answer, ()) = tokio::join!(house.call(request("GET", "/never")), stopping);
+    let (answer, ()) = tokio::join!(running.call(request("GET", "/never")), stopping);
     assert_eq!(answer, Err(CallError::Stopped));
-    assert!(house.log().contains("does not react"), "{}", house.log());
+    assert!(running.log().contains("does not react"), "{}", running.log());
+    assert_eq!(running.back_end.usage().strikes, 1);
     assert!(is_gone(id));
 }
 
@@ -106,16 +113,16 @@ async fn a_step_that_cannot_be_cut_off_ends_the_process() {
         answer_timeout: Duration::from_secs(300),
         ..Limits::default()
     };
-    let mut house = start_with(
+    let mut running = start_with(
         "router.get('/native', (req, res) => { const s = 'x'.repeat(1 << 24); let n = 0; for (let i = 0; i < 1e6; i++) n += s.indexOf('xy'); res.json(n); });",
         limits,
     )
     .await;
-    assert_eq!(house.call(request("GET", "/native")).await, Err(CallError::OverBudget));
-    assert_eq!(house.back_end.ended(), Some(CallError::OverBudget));
-    assert_eq!(house.back_end.usage().strikes, 1);
-    assert!(house.turns.join_next().await.unwrap().unwrap().is_ok());
-    assert_eq!(house.back_end.process_id(), None);
+    assert_eq!(running.call(request("GET", "/native")).await, Err(CallError::OverBudget));
+    assert_eq!(running.back_end.ended(), Some(CallError::OverBudget));
+    assert_eq!(running.back_end.usage().strikes, 1);
+    assert!(running.turns.join_next().await.unwrap().unwrap().is_ok());
+    assert_eq!(running.back_end.process_id(), None);
 }
 
 #[tokio::test]
@@ -135,12 +142,12 @@ async fn a_process_ends_with_its_portal() {
 
 #[tokio::test]
 async fn the_memory_of_the_process_is_told_while_it_runs() {
-    let mut house = start(NOTES).await;
-    let bytes = house.back_end.usage().process_bytes.unwrap();
+    let mut running = start(NOTES).await;
+    let bytes = running.back_end.usage().process_bytes.unwrap();
     assert!((1 << 20..256 << 20).contains(&bytes), "{bytes}");
-    house.back_end.stop();
-    while house.turns.join_next().await.is_some() {}
-    assert_eq!(house.back_end.usage(), Usage { process_bytes: None, ..house.back_end.usage() });
+    running.back_end.stop();
+    while running.turns.join_next().await.is_some() {}
+    assert_eq!(running.back_end.usage(), Usage { process_bytes: None, ..running.back_end.usage() });
 }
 
 /// Starts on pages, and the error if it does not.

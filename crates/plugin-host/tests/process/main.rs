@@ -4,6 +4,8 @@
 /// Where the back ends of this suite run.
 pub const IN_PROCESS: bool = true;
 
+#[path = "../it/authorizer.rs"]
+mod authorizer;
 mod confinement;
 #[path = "../it/database.rs"]
 mod database;
@@ -11,13 +13,9 @@ mod database;
 mod durability;
 #[path = "../it/fixtures.rs"]
 mod fixtures;
-#[path = "../it/jail.rs"]
-mod jail;
 mod killing;
 #[path = "../it/limits.rs"]
 mod limits;
-#[path = "../it/measure.rs"]
-mod measure;
 #[path = "../it/network/mod.rs"]
 mod network;
 #[path = "../it/requests.rs"]

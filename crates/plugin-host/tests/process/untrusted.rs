@@ -53,34 +53,52 @@ impl Impostor {
 
 #[tokio::test]
 async fn a_process_that_breaks_a_rule_is_killed_and_nothing_of_it_is_taken() {
+    // The kind, and part of the rule that it breaks.
     let kinds = [
-        "length",
-        "noise",
-        "high page",
-        "odd page",
-        "same page",
-        "small count",
-        "no count",
-        "large answer",
-        "many answers",
-        "event",
-        "events",
-        "long line",
-        "lines",
-        "pong",
-        "large request",
-        "many requests",
+        ("length", "a frame is too long"),
+        ("noise", "Deserialization"),
+        ("high page", "a page that"),
+        ("odd page", "a page that"),
+        ("same page", "a page that"),
+        ("small count", "a database of a size"),
+        ("no count", "pages without"),
+        ("large answer", "an answer that is too large"),
+        ("many answers", "more answers"),
+        ("event", "no JSON"),
+        ("events", "more events"),
+        ("recipients", "more recipients"),
+        ("long recipients", "more recipients"),
+        ("large headers", "more answers"),
+        ("strikes", "more strikes"),
+        ("ended text", "a text that is too long"),
+        ("empty frames", "more frames"),
+        ("request method", "no back end may send"),
+        ("request headers", "no back end may send"),
+        ("request credentials", "no back end may send"),
+        ("long line", "a text that is too long"),
+        ("lines", "more lines"),
+        ("pong", "nobody asked"),
+        ("large request", "no back end may send"),
+        ("many requests", "more requests"),
     ];
-    for kind in kinds {
+    for (kind, rule) in kinds {
         let mut impostor = impostor(kind).await;
         let id = impostor.back_end.process_id().unwrap();
         let answer = impostor.back_end.call(request("GET", "/")).await;
         assert_eq!(answer, Err(CallError::Stopped), "{kind}");
         assert!(impostor.turns.join_next().await.unwrap().unwrap().is_ok());
-        assert!(impostor.log().contains("broke a rule and was killed"), "{kind}: {}", impostor.log());
+        let log = impostor.log();
+        let text = log.lines().find_map(|line| line.split_once("broke a rule and was killed: "));
+        assert!(text.is_some_and(|(_, text)| text.contains(rule)), "{kind}: {log}");
         assert!(!impostor.stored.load(Ordering::SeqCst), "{kind}");
         assert!(!std::path::Path::new(&format!("/proc/{id}")).exists(), "{kind}");
         assert_eq!(impostor.back_end.ended(), Some(CallError::Stopped), "{kind}");
+        assert_eq!(impostor.back_end.usage().strikes, 1, "{kind}");
+        let fetched = impostor.portal.fetched.lock().unwrap().len();
+        // Two minutes of the isolate, and what the host adds.
+        let most = 2 * Limits::default().fetches_per_minute + 10;
+        let allowed = if kind == "many requests" { most } else { 0 };
+        assert!(fetched <= allowed, "{kind}: {fetched}");
     }
 }
 
@@ -89,6 +107,7 @@ async fn a_process_that_ends_within_a_frame_is_one_that_ended() {
     let impostor = impostor("half").await;
     assert_eq!(impostor.back_end.call(request("GET", "/")).await, Err(CallError::Stopped));
     assert!(impostor.log().contains("ended by itself"), "{}", impostor.log());
+    assert_eq!(impostor.back_end.usage().strikes, 1);
 }
 
 #[tokio::test]
@@ -106,6 +125,9 @@ async fn a_request_to_another_host_goes_to_the_portal_and_its_result_comes_back(
     let impostor = impostor("fetch").await;
     assert!(impostor.back_end.call(request("GET", "/")).await.is_ok());
     until(|| impostor.log().contains("7 Err(Refused(")).await;
+    let fetched = impostor.portal.fetched.lock().unwrap();
+    assert_eq!((fetched[0].method.as_str(), fetched[0].url.as_str()), ("GET", "https://example.org/"));
+    assert_eq!(fetched[0].headers, [("x-own".to_owned(), "yes".to_owned())], "the host is the portal's");
 }
 
 #[tokio::test]
@@ -114,5 +136,6 @@ async fn a_process_that_ignores_everything_is_killed() {
     let id = impostor.back_end.process_id().unwrap();
     impostor.back_end.stop();
     assert!(impostor.turns.join_next().await.unwrap().unwrap().is_ok());
+    assert_eq!(impostor.back_end.usage().strikes, 0, "its end was wanted");
     assert!(!std::path::Path::new(&format!("/proc/{id}")).exists());
 }

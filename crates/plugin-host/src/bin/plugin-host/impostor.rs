@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use plugin_host::testing::{FrameReader, FromChild, MeterState, ToChild, decode, encode};
-use plugin_host::{Answer, FetchRequest, LogLevel};
+use plugin_host::{Answer, CallError, FetchRequest, LogLevel};
 
 /// The socket to the portal.
 struct Socket;
@@ -71,9 +71,24 @@ fn answer(id: u32, body: usize) -> FromChild<'static> {
     FromChild::Finished { id, result: Ok(Answer { status: 42, headers, body: vec![b'x'; body] }) }
 }
 
+fn asking(method: &str, headers: &[(&str, &str)]) -> FetchRequest {
+    let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    FetchRequest {
+        method: method.to_owned(),
+        url: "https://example.org".to_owned(),
+        headers,
+        body: Vec::new(),
+    }
+}
+
+fn event(recipients: usize, length: usize) -> FromChild<'static> {
+    FromChild::Event { user_ids: vec!["x".repeat(length); recipients], event: "{}".to_owned() }
+}
+
 fn misbehave(kind: &str, id: u32) -> io::Result<()> {
     let turn = |page_count| FromChild::Turn { page_count, state: state() };
     let page = |number, bytes| FromChild::Page { number, bytes };
+    let ended = |state| send(&[answer(id, 1), FromChild::Turn { page_count: None, state }]);
     let line = || FromChild::Log { level: LogLevel::Info, text: "line" };
     match kind {
         "length" => Socket.write_all(&[255; 4]),
@@ -99,23 +114,49 @@ fn misbehave(kind: &str, id: u32) -> io::Result<()> {
             frames.extend([answer(id, 1), turn(None)]);
             send(&frames)
         }
+        "recipients" => send(&[event((256 << 10) / 3 + 1, 0), answer(id, 1), turn(None)]),
+        "long recipients" => send(&[event(2, 200 << 10), answer(id, 1), turn(None)]),
+        "large headers" => {
+            let headers = vec![("x-large".to_owned(), "x".repeat(8000)); 100];
+            let result = Answer { status: 200, headers, body: Vec::new() };
+            let answers: Vec<_> =
+                (0..25).map(|_| FromChild::Finished { id, result: Ok(result.clone()) }).collect();
+            send(&answers).and_then(|()| send(&[turn(None)]))
+        }
+        "strikes" => ended(MeterState { strikes: 1 << 36, ..state() }),
+        "ended text" => {
+            ended(MeterState { ended: Some(CallError::Failed("x".repeat((64 << 10) + 1))), ..state() })
+        }
+        "empty frames" => loop {
+            send(&[const { FromChild::Opened(Ok(())) }; 4096])?;
+        },
         "long line" => send(&[FromChild::Log { level: LogLevel::Info, text: &"x".repeat(5000) }]),
         "lines" => send(&(0..5000).map(|_| line()).collect::<Vec<_>>()),
         "pong" => send(&[FromChild::Pong]),
-        "fetch" => {
-            let request = FetchRequest { url: "https://example.org".to_owned(), ..FetchRequest::default() };
-            send(&[FromChild::Fetch { id: 7, request }, answer(id, 1), turn(None)])
-        }
+        // No rule, but nobody waits for these.
+        "unknown" => send(&[answer(id ^ 0x8000, 1), answer(u32::MAX, 1), answer(id, 1), turn(None)]),
+        _ => misbehave_in_requests(kind, id),
+    }
+}
+
+fn misbehave_in_requests(kind: &str, id: u32) -> io::Result<()> {
+    let turn = || FromChild::Turn { page_count: None, state: state() };
+    let fetch = |request| send(&[FromChild::Fetch { id: 7, request }, answer(id, 1), turn()]);
+    match kind {
+        "fetch" => fetch(asking("get", &[("Host", "10.0.0.1"), ("X-Own", "yes")])),
         "large request" => {
-            let request = FetchRequest { body: vec![0; (1 << 20) + 1], ..FetchRequest::default() };
+            let request = FetchRequest { body: vec![0; (1 << 20) + 1], ..asking("GET", &[]) };
             send(&[FromChild::Fetch { id: 7, request }])
         }
         "many requests" => {
-            let fetch = |id| FromChild::Fetch { id, request: FetchRequest::default() };
+            let fetch = |id| FromChild::Fetch { id, request: asking("GET", &[]) };
             send(&(0..2000).map(fetch).collect::<Vec<_>>())
         }
-        // No rule, but nobody waits for these.
-        "unknown" => send(&[answer(id ^ 0x8000, 1), answer(u32::MAX, 1), answer(id, 1), turn(None)]),
+        "request method" => fetch(asking("TRACE", &[])),
+        "request headers" => fetch(asking("GET", &[("X-Own", "yes\r\nhost: 10.0.0.1")])),
+        "request credentials" => {
+            fetch(FetchRequest { url: "https://name:word@example.org".to_owned(), ..asking("GET", &[]) })
+        }
         _ => Ok(()),
     }
 }

@@ -41,7 +41,7 @@ pub fn run(folder: &str) -> ExitCode {
         ..Source::default()
     };
     let start = BackEnd::start_process(
-        ProcessCommand::own(),
+        ProcessCommand::of("/proc/self/exe".into()),
         source,
         Limits::default(),
         [],

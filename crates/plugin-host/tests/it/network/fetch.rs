@@ -6,7 +6,7 @@ use plugin_host::{FetchError, Limits};
 use serde_json::json;
 
 use super::{HELLO, hello, value_of, value_with};
-use crate::support::{House, found, package};
+use crate::support::{TestBackEnd, found, package};
 
 #[tokio::test]
 async fn fetch_answers_what_the_other_host_said() {
@@ -239,7 +239,7 @@ async fn files_of_a_package_take_the_classes_from_the_globals() {
         "backend/routes.js",
         "const r = require('express').Router(); r.get('/x', (req, res) => res.json([fetch, Headers, Request, Response, AbortController, AbortSignal, DOMException].map((one) => typeof one))); module.exports = r;",
     )];
-    let house = House::start(package(&files), Limits::default()).await.unwrap();
-    assert_eq!(house.get("/x").await, json!(vec!["function"; 7]));
-    assert_eq!(house.store.stores.load(Ordering::SeqCst), 0);
+    let running = TestBackEnd::start(package(&files), Limits::default()).await.unwrap();
+    assert_eq!(running.get("/x").await, json!(vec!["function"; 7]));
+    assert_eq!(running.store.stores.load(Ordering::SeqCst), 0);
 }

@@ -98,12 +98,12 @@ async fn a_response_is_a_stream() {
 
 #[tokio::test]
 async fn a_response_is_piped_into_the_answer_of_the_back_end() {
-    let house = start(
+    let running = start(
         "router.get('/x', (req, res) => { require('https').get('https://a.test/hello', (r) => { res.writeHead(r.statusCode, { 'content-type': r.headers['content-type'] }); r.pipe(res); }); });",
         hello(),
     )
     .await;
-    let answer = house.answer("GET", "/x").await;
+    let answer = running.answer("GET", "/x").await;
     assert_eq!((answer.status, text(&answer).as_str()), (200, "héllo"));
 }
 
@@ -139,14 +139,14 @@ async fn errors_of_http_have_the_codes_of_node() {
 
 #[tokio::test]
 async fn an_error_that_nobody_listens_for_is_in_the_log_and_fails_no_call() {
-    let house = start(
+    let running = start(
         "router.get('/x', (req, res) => { require('http').get('http://unknown.test/'); require('http').get('http://unknown.test/' + 'x'.repeat(9000)); setTimeout(() => res.json('ok'), 5); });",
         Vec::new(),
     )
     .await;
-    assert_eq!(house.get("/x").await, json!("ok"));
-    until(|| house.log().contains("http://unknown.test/ is not a declared host")).await;
-    assert!(house.log().contains("at most 8192 bytes"), "{}", house.log());
+    assert_eq!(running.get("/x").await, json!("ok"));
+    until(|| running.log().contains("http://unknown.test/ is not a declared host")).await;
+    assert!(running.log().contains("at most 8192 bytes"), "{}", running.log());
 }
 
 #[tokio::test]

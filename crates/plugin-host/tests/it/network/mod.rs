@@ -6,7 +6,7 @@ use std::time::Duration;
 use plugin_host::{FetchError, FetchResponse, Limits};
 use serde_json::Value;
 
-use crate::support::{FakePortal, House, found, json as json_of, request, routes, source};
+use crate::support::{FakePortal, TestBackEnd, found, json as json_of, request, routes, source};
 
 mod axios;
 mod fetch;
@@ -16,7 +16,7 @@ mod turns;
 mod zlib;
 
 /// Starts a back end whose portal answers for some addresses.
-pub async fn start(code: &str, answers: Vec<(&str, Result<FetchResponse, FetchError>)>) -> House {
+pub async fn start(code: &str, answers: Vec<(&str, Result<FetchResponse, FetchError>)>) -> TestBackEnd {
     start_with(code, answers, Limits::default()).await
 }
 
@@ -24,11 +24,11 @@ pub async fn start_with(
     code: &str,
     answers: Vec<(&str, Result<FetchResponse, FetchError>)>,
     limits: Limits,
-) -> House {
+) -> TestBackEnd {
     let portal = Arc::<FakePortal>::default();
     *portal.answers.lock().unwrap() =
         answers.into_iter().map(|(url, answer)| (url.to_owned(), answer)).collect();
-    House::start_on(source(&routes(code)), limits, portal, Arc::default()).await.unwrap()
+    TestBackEnd::start_on(source(&routes(code)), limits, portal, Arc::default()).await.unwrap()
 }
 
 /// Runs an expression in a handler.
@@ -47,10 +47,10 @@ pub async fn value_within(
     answers: Vec<(&str, Result<FetchResponse, FetchError>)>,
     limits: Limits,
 ) -> Value {
-    let house = start_with(&handler(code), answers, limits).await;
-    match house.call(request("GET", "/x")).await {
+    let running = start_with(&handler(code), answers, limits).await;
+    match running.call(request("GET", "/x")).await {
         Ok(answer) if answer.status == 200 => json_of(&answer),
-        result => panic!("{result:?}\n{}", house.log()),
+        result => panic!("{result:?}\n{}", running.log()),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::support::found;
 
 #[tokio::test]
 async fn the_portal_gets_the_whole_request_without_headers_of_the_connection() {
-    let house = start(
+    let running = start(
         &handler(
             "const headers = { Host: '10.0.0.1', Connection: 'upgrade', 'Content-Length': '3', 'Transfer-Encoding': 'chunked', Upgrade: 'x', 'Proxy-Authorization': 'y', 'Keep-Alive': '1', 'X-Own': 'z', Cookie: 'a=1', Authorization: 'Bearer t' };
              await fetch('https://echo.test/a?b=%20c#d', { method: 'POST', headers, body: 'body' });
@@ -18,8 +18,8 @@ async fn the_portal_gets_the_whole_request_without_headers_of_the_connection() {
         Vec::new(),
     )
     .await;
-    assert_eq!(house.get("/x").await, json!(1));
-    let fetched = house.portal.fetched.lock().unwrap();
+    assert_eq!(running.get("/x").await, json!(1));
+    let fetched = running.portal.fetched.lock().unwrap();
     assert_eq!(fetched.len(), 3);
     for request in fetched.iter() {
         assert_eq!((request.method.as_str(), request.url.as_str()), ("POST", "https://echo.test/a?b=%20c"));
@@ -33,7 +33,7 @@ async fn the_portal_gets_the_whole_request_without_headers_of_the_connection() {
 
 #[tokio::test]
 async fn methods_and_addresses_that_no_back_end_may_send_never_reach_the_portal() {
-    let house = start(
+    let running = start(
         &handler(
             "const url = 'https://echo.test/'; const node = (options) => asked(http, options).then(() => 'no error', said);
              return [await failing(fetch(url, { method: 'CONNECT' })), await failing(fetch(url, { method: 'TRACE' })), await failing(fetch(url, { method: 'GET /x' })), await failing(fetch('file:///etc/passwd')), await failing(fetch('data:text/plain,x')),
@@ -43,15 +43,15 @@ async fn methods_and_addresses_that_no_back_end_may_send_never_reach_the_portal(
         Vec::new(),
     )
     .await;
-    let got = house.get("/x").await;
+    let got = running.get("/x").await;
     assert!(got.as_array().unwrap().iter().all(|one| one[0] == "TypeError"), "{got}");
     assert_eq!(got[11][2], "ERR_INVALID_PROTOCOL");
-    assert!(house.portal.fetched.lock().unwrap().is_empty());
+    assert!(running.portal.fetched.lock().unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn limits_of_a_request_name_themselves() {
-    let house = start(
+    let running = start(
         &handler(
             "const url = 'https://echo.test/'; const why = (promise) => promise.then(() => 'no error', (e) => [e.message, e.cause.code, e.cause.message]);
              const many = {}; for (let i = 0; i < 65; i++) many['x-' + i] = '1';
@@ -61,7 +61,7 @@ async fn limits_of_a_request_name_themselves() {
         Vec::new(),
     )
     .await;
-    let got = house.get("/x").await;
+    let got = running.get("/x").await;
     for (index, part) in
         ["at most 1048576 bytes", "at most 8192 bytes", "64 headers", "16384 bytes"].into_iter().enumerate()
     {
@@ -70,7 +70,7 @@ async fn limits_of_a_request_name_themselves() {
         assert!(got[index][2].as_str().unwrap().contains(part), "{got}");
     }
     assert_eq!(got[4], 200);
-    assert!(house.log().contains("Warn POST https://echo.test/: the body of a request has at most"));
+    assert!(running.log().contains("Warn POST https://echo.test/: the body of a request has at most"));
 }
 
 #[tokio::test]
@@ -86,45 +86,45 @@ async fn one_large_header_many_times_over_costs_one_error() {
 
 #[tokio::test]
 async fn of_a_hundred_requests_at_once_sixteen_are_sent_and_the_rest_hear_why() {
-    let house = start(
+    let running = start(
         "let results; router.get('/start', (req, res) => { results = Promise.allSettled(Array.from({ length: 100 }, (_, i) => fetch('https://silent.test/' + i).catch((e) => { throw e.cause.message; }))); res.json(1); });
          router.get('/end', async (req, res) => res.json((await results).map((r) => r.value ? r.value.status : r.reason)));
          router.get('/more', async (req, res) => res.json((await fetch('https://echo.test/')).status));",
         Vec::new(),
     )
     .await;
-    house.get("/start").await;
-    let replies = std::mem::take(&mut *house.portal.unanswered.lock().unwrap());
+    running.get("/start").await;
+    let replies = std::mem::take(&mut *running.portal.unanswered.lock().unwrap());
     assert_eq!(replies.len(), 16);
     for reply in replies {
         reply(Ok(found("https://silent.test/", "text/plain", b"late")));
     }
-    let got = house.get("/end").await;
+    let got = running.get("/end").await;
     let got = got.as_array().unwrap();
     assert!(got[..16].iter().all(|one| one == 200), "{got:?}");
     let refusal = "a back end has at most 16 requests under way at once";
     assert!(got[16..].iter().all(|one| one == refusal), "{got:?}");
-    assert_eq!(house.get("/more").await, json!(200));
+    assert_eq!(running.get("/more").await, json!(200));
 }
 
 #[tokio::test]
 async fn an_aborted_request_counts_until_the_portal_is_done_with_it() {
     let limits = Limits { fetches: 1, ..Limits::default() };
-    let house = start_with(
+    let running = start_with(
         "router.get('/abort', async (req, res) => { const c = new AbortController(); const p = fetch('https://silent.test/', { signal: c.signal }).catch((e) => e.name); c.abort(); res.json(await p); });
          router.get('/more', async (req, res) => res.json(await fetch('https://echo.test/').then((r) => r.status, (e) => e.cause.code)));",
         Vec::new(),
         limits,
     )
     .await;
-    assert_eq!(house.get("/abort").await, json!("AbortError"));
-    assert_eq!(house.get("/more").await, json!("ERR_LIMIT"));
-    let reply = house.portal.unanswered.lock().unwrap().pop().unwrap();
+    assert_eq!(running.get("/abort").await, json!("AbortError"));
+    assert_eq!(running.get("/more").await, json!("ERR_LIMIT"));
+    let reply = running.portal.unanswered.lock().unwrap().pop().unwrap();
     reply(Err(FetchError::TimedOut));
     // The next call comes behind the result, which has been sent by now.
-    let mut got = house.get("/more").await;
+    let mut got = running.get("/more").await;
     while got == json!("ERR_LIMIT") {
-        got = house.get("/more").await;
+        got = running.get("/more").await;
     }
     assert_eq!(got, json!(200));
 }
@@ -132,13 +132,13 @@ async fn an_aborted_request_counts_until_the_portal_is_done_with_it() {
 #[tokio::test]
 async fn a_minute_has_a_number_of_requests() {
     let limits = Limits { fetches_per_minute: 20, ..Limits::default() };
-    let house = start_with(
+    let running = start_with(
         &handler("const all = []; for (let i = 0; i < 25; i++) all.push(await fetch('https://echo.test/').then((r) => r.status, (e) => e.cause.message)); return all;"),
         Vec::new(),
         limits,
     )
     .await;
-    let got = house.get("/x").await;
+    let got = running.get("/x").await;
     assert!(got.as_array().unwrap()[..20].iter().all(|one| one == 200), "{got}");
     assert_eq!(got[20], "a back end sends at most 20 requests a minute");
 }

@@ -52,7 +52,7 @@ async fn what_unpacks_to_very_much_is_an_error() {
 #[tokio::test]
 async fn very_many_small_archives_are_cut_off_with_the_turn() {
     let limits = Limits { slice: Duration::from_millis(20), ..Limits::default() };
-    let house = start_with(
+    let running = start_with(
         &handler(
             "const zlib = require('zlib'); const one = zlib.gzipSync(''); let all = one; while (all.length < (3 << 20)) all = Buffer.concat([all, all]);
              for (;;) zlib.gunzipSync(all);",
@@ -62,9 +62,9 @@ async fn very_many_small_archives_are_cut_off_with_the_turn() {
     )
     .await;
     // The turn has no time left, so its handler's own answer may come or not.
-    match house.call(request("GET", "/x")).await {
+    match running.call(request("GET", "/x")).await {
         Ok(answer) => assert_eq!(answer.status, 500),
         result => assert_eq!(result, Err(CallError::OverBudget)),
     }
-    assert_eq!(house.answer("GET", "/none").await.status, 404);
+    assert_eq!(running.answer("GET", "/none").await.status, 404);
 }

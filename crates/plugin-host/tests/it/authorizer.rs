@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{House, start};
+use crate::support::{TestBackEnd, start};
 
 const ROUTES: &str = r#"
     db.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, data BLOB)');
@@ -17,13 +17,13 @@ const ROUTES: &str = r#"
       try { db.exec(req.body.sql); res.json('done'); } catch (e) { res.status(400).json({ name: e.name, code: e.code, message: e.message }); }
     });"#;
 
-async fn sql(house: &House, text: &str) -> (u16, Value) {
-    house.post("/sql", serde_json::json!({ "sql": text }), None).await
+async fn sql(running: &TestBackEnd, text: &str) -> (u16, Value) {
+    running.post("/sql", serde_json::json!({ "sql": text }), None).await
 }
 
 #[tokio::test]
 async fn statements_that_leave_the_own_tables_are_refused() {
-    let house = start(ROUTES).await;
+    let running = start(ROUTES).await;
     for text in [
         "ATTACH '/etc/passwd' AS x",
         "ATTACH ':memory:' AS x",
@@ -57,29 +57,29 @@ async fn statements_that_leave_the_own_tables_are_refused() {
         "INSERT INTO sqlite_master VALUES ('table', 'x', 'x', 2, 'x')",
         "INSERT INTO sqlite_temp_master VALUES ('table', 'x', 'x', 2, 'x')",
     ] {
-        let (status, answer) = sql(&house, text).await;
+        let (status, answer) = sql(&running, text).await;
         assert_eq!(status, 400, "{text}: {answer}");
     }
     assert_eq!(
-        house.post("/sql", serde_json::json!({"sql": "SELECT count(*) AS n FROM t"}), None).await.1[0]["n"],
+        running.post("/sql", serde_json::json!({"sql": "SELECT count(*) AS n FROM t"}), None).await.1[0]["n"],
         0
     );
 }
 
 #[tokio::test]
 async fn a_refusal_says_what_is_refused() {
-    let house = start(ROUTES).await;
-    let (_, answer) = sql(&house, "ATTACH 'x' AS y").await;
+    let running = start(ROUTES).await;
+    let (_, answer) = sql(&running, "ATTACH 'x' AS y").await;
     assert_eq!(answer["code"], "SQLITE_AUTH");
     assert!(answer["message"].as_str().unwrap().contains("one database"), "{answer}");
-    let (_, answer) = sql(&house, "PRAGMA database_list").await;
+    let (_, answer) = sql(&running, "PRAGMA database_list").await;
     assert!(answer["message"].as_str().unwrap().contains("database_list"), "{answer}");
 }
 
 #[tokio::test]
 async fn a_text_of_several_statements_is_judged_as_each_of_them_is() {
-    let house = start(ROUTES).await;
-    let exec = async |text: &str| house.post("/exec", serde_json::json!({ "sql": text }), None).await;
+    let running = start(ROUTES).await;
+    let exec = async |text: &str| running.post("/exec", serde_json::json!({ "sql": text }), None).await;
     assert_eq!(exec("SELECT 1; CREATE TABLE u (a); INSERT INTO u VALUES (1)").await.0, 200);
     for text in [
         "SELECT 1; ATTACH 'x' AS y",
@@ -91,13 +91,13 @@ async fn a_text_of_several_statements_is_judged_as_each_of_them_is() {
     // The same text as a statement of the host, which is allowed that: it is judged anew.
     let (_, answer) = exec(include_str!("../../src/sql/empty_users.sql")).await;
     assert_eq!(answer["code"], "SQLITE_AUTH");
-    let (_, answer) = sql(&house, include_str!("../../src/sql/keep_user_ids.sql")).await;
+    let (_, answer) = sql(&running, include_str!("../../src/sql/keep_user_ids.sql")).await;
     assert_eq!(answer["code"], "SQLITE_AUTH");
 }
 
 #[tokio::test]
 async fn the_members_are_read_and_never_written() {
-    let house = start(ROUTES).await;
+    let running = start(ROUTES).await;
     for text in [
         "INSERT INTO users (user_id) VALUES ('1')",
         "INSERT INTO main.users (user_id) VALUES ('1')",
@@ -117,32 +117,32 @@ async fn the_members_are_read_and_never_written() {
         "ALTER TABLE t RENAME TO users",
         "CREATE TABLE users (a)",
     ] {
-        let (status, answer) = sql(&house, text).await;
+        let (status, answer) = sql(&running, text).await;
         assert_eq!(status, 400, "{text}: {answer}");
     }
-    assert_eq!(sql(&house, "SELECT * FROM users").await.0, 200);
-    assert_eq!(sql(&house, "CREATE TABLE IF NOT EXISTS users (user_id TEXT)").await.0, 200);
+    assert_eq!(sql(&running, "SELECT * FROM users").await.0, 200);
+    assert_eq!(sql(&running, "CREATE TABLE IF NOT EXISTS users (user_id TEXT)").await.0, 200);
 }
 
 #[tokio::test]
 async fn the_schema_of_the_hosts_temporary_tables_is_not_read() {
-    let house = start(ROUTES).await;
+    let running = start(ROUTES).await;
     for text in [
         "SELECT * FROM sqlite_temp_master",
         "SELECT * FROM temp.sqlite_master",
         "SELECT sql FROM sqlite_temp_schema",
     ] {
-        let (status, answer) = sql(&house, text).await;
+        let (status, answer) = sql(&running, text).await;
         assert_eq!(status, 200);
         assert!(!answer.to_string().contains("net_name"), "{text}: {answer}");
     }
-    let (_, own) = sql(&house, "SELECT name FROM sqlite_master").await;
+    let (_, own) = sql(&running, "SELECT name FROM sqlite_master").await;
     assert!(own.to_string().contains("\"t\""));
 }
 
 #[tokio::test]
 async fn a_result_without_end_is_cut_off_with_an_error() {
-    let house = start(ROUTES).await;
+    let running = start(ROUTES).await;
     for (text, code) in [
         (
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, hex(zeroblob(1000)) FROM n",
@@ -167,43 +167,43 @@ async fn a_result_without_end_is_cut_off_with_an_error() {
         let began = crate::support::now();
         // The turn of an interrupted query has no time left, so its handler's own answer may come or not.
         let result =
-            house.call(crate::support::posting("/sql", serde_json::json!({ "sql": text }), None)).await;
+            running.call(crate::support::posting("/sql", serde_json::json!({ "sql": text }), None)).await;
         if let Ok(answer) = result {
             let answer = crate::support::json(&answer);
             assert!(answer["code"].as_str().unwrap_or_default().starts_with(code), "{text}: {answer}");
         }
         assert!(began.elapsed() < std::time::Duration::from_secs(10), "{text}");
     }
-    assert_eq!(sql(&house, "SELECT 1").await.0, 200);
+    assert_eq!(sql(&running, "SELECT 1").await.0, 200);
 }
 
 #[tokio::test]
 async fn statements_have_a_size_and_a_depth() {
-    let house = start(ROUTES).await;
+    let running = start(ROUTES).await;
     let deep = format!("SELECT {}1{}", "(".repeat(5000), ")".repeat(5000));
     let wide = format!("SELECT {}", vec!["1"; 3000].join(","));
     let joined = vec!["SELECT 1"; 500].join(" UNION ALL ");
     for text in [deep, wide, joined] {
-        assert_eq!(sql(&house, &text).await.0, 400, "{}", &text[..40]);
+        assert_eq!(sql(&running, &text).await.0, 400, "{}", &text[..40]);
     }
-    assert_eq!(house.answer("POST", "/long").await.status, 500);
+    assert_eq!(running.answer("POST", "/long").await.status, 500);
 }
 
 #[tokio::test]
 async fn a_full_database_refuses_more_and_goes_on() {
-    let house = start(ROUTES).await;
+    let running = start(ROUTES).await;
     let mut refused = None;
     for _ in 0..40 {
-        let (status, answer) = sql(&house, "INSERT INTO t (data) VALUES (zeroblob(1000000))").await;
+        let (status, answer) = sql(&running, "INSERT INTO t (data) VALUES (zeroblob(1000000))").await;
         if status != 200 {
             refused = Some(answer);
             break;
         }
     }
     assert_eq!(refused.unwrap()["code"], "SQLITE_FULL");
-    assert_eq!(sql(&house, "SELECT count(*) AS n FROM t").await.0, 200);
-    assert_eq!(sql(&house, "DELETE FROM t").await.0, 200);
-    assert_eq!(sql(&house, "INSERT INTO t (data) VALUES (zeroblob(1000000))").await.0, 200);
-    let stored: u64 = house.store.pages.lock().unwrap().len() as u64 * 4096;
+    assert_eq!(sql(&running, "SELECT count(*) AS n FROM t").await.0, 200);
+    assert_eq!(sql(&running, "DELETE FROM t").await.0, 200);
+    assert_eq!(sql(&running, "INSERT INTO t (data) VALUES (zeroblob(1000000))").await.0, 200);
+    let stored: u64 = running.store.pages.lock().unwrap().len() as u64 * 4096;
     assert!(stored <= crate::support::QUOTA, "{stored}");
 }

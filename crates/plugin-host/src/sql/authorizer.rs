@@ -59,17 +59,17 @@ const TABLES: &[&str] = &["dbstat", "sqlite_dbpage", "sqlite_stmt", "bytecode", 
 
 /// The rules of one connection.
 #[derive(Debug, Default)]
-pub struct Jail {
+pub struct Authorizer {
     /// Set while the host runs a statement of its own.
     open: AtomicBool,
     /// What was refused last, for the author.
     refused: Mutex<Option<String>>,
 }
 
-impl Jail {
+impl Authorizer {
     /// Runs statements of the host. They must not come from the cache of prepared statements, where a back end
     /// would find them allowed.
-    pub fn opened<T>(&self, run: impl FnOnce() -> T) -> T {
+    pub fn as_host<T>(&self, run: impl FnOnce() -> T) -> T {
         self.open.store(true, Relaxed);
         let result = run();
         self.open.store(false, Relaxed);
@@ -82,7 +82,7 @@ impl Jail {
     }
 
     /// SQLite's question.
-    pub fn judge(&self, context: AuthContext<'_>) -> Authorization {
+    pub fn decide(&self, context: AuthContext<'_>) -> Authorization {
         if self.open.load(Relaxed) {
             return Authorization::Allow;
         }
