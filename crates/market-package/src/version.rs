@@ -23,10 +23,10 @@ impl Version {
     }
 }
 
-/// The number that a part begins with; 0 if none or too large.
+/// The number that a part begins with; 0 if none, and the largest there is if it is too large.
 fn leading_number(part: &str) -> u64 {
     let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    part[..digits].parse().unwrap_or(0)
+    if digits == 0 { 0 } else { part[..digits].parse().unwrap_or(u64::MAX) }
 }
 
 #[cfg(test)]
@@ -44,7 +44,8 @@ mod tests {
     fn garbage_counts_as_zero() {
         assert_eq!(Version::parse("一.x.3"), Version(0, 0, 3));
         assert_eq!(Version::parse(""), Version::default());
-        assert_eq!(Version::parse("99999999999999999999.1.1"), Version(0, 1, 1));
+        // Otherwise everything would be an update of it.
+        assert_eq!(Version::parse("99999999999999999999.1.1"), Version(u64::MAX, 1, 1));
         assert!(!Version::is_plain("1.2"));
         assert!(Version::is_plain("1.2.3+build"));
     }

@@ -19,6 +19,11 @@ pub(crate) fn refuse<'a>(
     if app.apps.built_in().iter().any(|known| known.name == name) {
         return Err(texts::NAME_TAKEN.with("name", name));
     }
+    // The apps of the portal have their names as routes.
+    let own_route = route(manifest).and_then(|route| route.split('/').nth(1)).unwrap_or_default();
+    if let Some(known) = app.apps.built_in().iter().find(|known| known.name == own_route) {
+        return Err(texts::ROUTE_TAKEN.with("name", known.name));
+    }
     for other in installed {
         let other_name = &other.about().name;
         if other_name == name {

@@ -139,7 +139,7 @@ fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outco
 fn refuse_conflicts(tx: &mut AppTx, row: &PackageRow) -> Result<()> {
     let installed: Vec<Manifest> =
         store::packages_in_use(tx)?.iter().map(parse_manifest).collect::<Result<_>>()?;
-    conflicts::refuse(&tx.app(), installed.iter(), &parse_manifest(row)?)
+    conflicts::refuse(tx.app(), installed.iter(), &parse_manifest(row)?)
 }
 
 /// Puts another version in use; the one before it is kept, and the one before that is not.

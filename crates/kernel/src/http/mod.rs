@@ -37,6 +37,7 @@ pub use routes::{Handlers, Routes};
 pub use scoped::{ClientOnly, PAGE_CREDENTIAL, Scoped, client_user};
 pub use session::{
     Caller, Officer, OptionalClaims, Origin, Requires, UnlimitedCaller, admit_unless_banned, count_attempt,
+    note_attempt,
 };
 pub use tier::{Admin, ClassAdmin, SystemAdmin};
 pub use upgrade::{Opened, Upgrade, socket_token};

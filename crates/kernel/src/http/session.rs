@@ -18,7 +18,7 @@ use crate::api_client::ApiClient;
 use crate::app::App;
 use crate::config::{DEV_ALLOW_REMOTE, TRUSTED_PROXIES};
 use crate::error::{ApiError, Result};
-use crate::limits::{Key, Limit, USER};
+use crate::limits::{Attempt, Key, Limit, USER};
 use crate::texts;
 use crate::token::Claims;
 use crate::user::{Permission, Tier, UserFacts, UserId};
@@ -141,8 +141,13 @@ pub fn count_attempt(parts: &Parts, app: &App, limit: &Limit, key: Key) -> Resul
         return Ok(());
     }
     let Some(attempt) = app.limits.count_attempt(limit, key) else { return Ok(()) };
-    Context::of(parts).note(|notes| notes.attempt = Some(attempt));
+    note_attempt(parts, attempt);
     attempt.check()
+}
+
+/// Leaves the outcome of an attempt for the answer's headers: of one that a feature has counted by itself.
+pub fn note_attempt(parts: &Parts, attempt: Attempt) {
+    Context::of(parts).note(|notes| notes.attempt = Some(attempt));
 }
 
 /// Where a request came from: for the log of what someone did who had no session yet, and for sockets, which

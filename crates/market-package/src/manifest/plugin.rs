@@ -43,7 +43,7 @@ pub(super) fn read(fields: &Fields<'_>, about: About, context: &Context<'_>) -> 
 fn read_integration(fields: &Fields<'_>, context: &Context<'_>) -> Option<Integration> {
     let contract = fields.required("contract", SMALL);
     let frontend_bridge = fields.required("frontendBridge", SMALL);
-    let client_entry = fields.required("clientEntry", SMALL);
+    let client_entry = fields.path("clientEntry", true).and_then(|_| fields.text("clientEntry", SMALL));
     let protocol_version = fields.required("protocolVersion", SMALL);
     if protocol_version.as_ref().is_some_and(|version| !is_protocol(version)) {
         fields.say(texts::PROTOCOL_VERSION.error(fields.place("protocolVersion")));

@@ -9,7 +9,7 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, 
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use bytes::BytesMut;
-use kernel::http::{BodyChunks, Caller, Context, count_attempt};
+use kernel::http::{BodyChunks, Caller, Context, count_attempt, note_attempt};
 use kernel::limits::{Key, Limit};
 use kernel::user::Tier;
 use kernel::{ApiError, App, Result};
@@ -100,12 +100,13 @@ fn limit(
         || Counted::Address(Key::address(Context::of(parts).address())),
         |caller| Counted::Member(caller.facts.user_id),
     );
-    match slot.windows.count(who, own, app.clock.monotonic()) {
-        None => Ok(()),
-        Some(wait) => Err(match &own.message {
-            Some(message) => texts::BACKEND_RATE_LIMITED.with("message", message).retry_after(wait),
-            None => ApiError::rate_limited(wait),
-        }),
+    let attempt = slot.windows.count(who, own, app.clock.monotonic());
+    note_attempt(parts, attempt);
+    match (attempt.wait, &own.message) {
+        (Some(wait), Some(message)) => {
+            Err(texts::BACKEND_RATE_LIMITED.with("message", message).retry_after(wait))
+        }
+        _ => attempt.check(),
     }
 }
 

@@ -76,7 +76,10 @@ pub(crate) async fn restart(app: &App, name: &str) {
     let slot = app.state::<BackEnds>().slot(name);
     slot.reset().await;
     let package = app.state::<Installed>().find(name);
-    if package.is_some_and(|package| start::process_command(app, &package).is_some()) {
+    let starts_now = package.is_some_and(|package| {
+        package.manifest.backend().is_some() && start::process_command(app, &package).is_none()
+    });
+    if !starts_now {
         return;
     }
     if let Err(error) = slot.running(app).await {

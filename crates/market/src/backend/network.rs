@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use kernel::App;
 use kernel::egress::{EgressError, HostPattern, Request, Rules};
@@ -73,6 +74,9 @@ async fn answer(app: &App, request: Request, rules: &Rules) -> Result<FetchRespo
         EgressError::Upstream(why) => FetchError::Failed(why),
     };
     let answer = app.egress.fetch(request, rules).await.map_err(failed)?;
+    if answer.status.is_redirection() && answer.headers.contains_key(LOCATION) {
+        return Err(FetchError::Failed(format!("more than {REDIRECTS} redirects")));
+    }
     let (status, url) = (answer.status.as_u16(), answer.url.to_string());
     let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
     let headers =

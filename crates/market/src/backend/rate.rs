@@ -6,15 +6,18 @@ use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::limits::Key;
+use kernel::limits::{Attempt, Key};
 use kernel::user::UserId;
 use market_package::manifest::RateLimit;
+
+use super::call::CALLS;
 
 /// Callers that are remembered; more than these and those whose time is over are forgotten.
 const REMEMBERED: usize = 4096;
 
 /// What a manifest may allow at most (`interface 8.1`).
-const MOST_A_MINUTE: u64 = 600;
+const MOST_A_MINUTE: u32 = 600;
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// Who is counted.
 #[derive(Clone, Copy, Debug)]
@@ -23,20 +26,27 @@ pub(super) enum Counted {
     Address(Key),
 }
 
-/// When a caller's window began, and the calls since.
+/// When a window began, and the calls since.
 type Window = (Duration, u32);
+
+/// The calls of one caller: in the window of the manifest, and in the minute that bounds every manifest.
+#[derive(Clone, Copy, Debug)]
+struct Calls {
+    own: Window,
+    minute: Window,
+}
 
 /// The calls of one back end, counted in windows as its manifest says. Members and addresses apart: many addresses must
 /// not keep members out.
 #[derive(Debug, Default)]
 pub(crate) struct Windows {
-    members: Mutex<HashMap<UserId, Window>>,
-    addresses: Mutex<HashMap<Key, Window>>,
+    members: Mutex<HashMap<UserId, Calls>>,
+    addresses: Mutex<HashMap<Key, Calls>>,
 }
 
 impl Windows {
-    /// Counts a call, and answers how long to wait when there were too many.
-    pub(super) fn count(&self, who: Counted, limit: &RateLimit, now: Duration) -> Option<Duration> {
+    /// Counts a call.
+    pub(super) fn count(&self, who: Counted, limit: &RateLimit, now: Duration) -> Attempt {
         match who {
             Counted::Member(user) => count(&self.members, user, limit, now),
             Counted::Address(key) => count(&self.addresses, key, limit, now),
@@ -45,26 +55,34 @@ impl Windows {
 }
 
 fn count<K: Eq + Hash>(
-    windows: &Mutex<HashMap<K, Window>>,
+    callers: &Mutex<HashMap<K, Calls>>,
     who: K,
     limit: &RateLimit,
     now: Duration,
-) -> Option<Duration> {
-    let length = Duration::from_millis(limit.window_ms);
-    let most = u64::from(limit.max).min((MOST_A_MINUTE * limit.window_ms / 60_000).max(1));
-    let mut windows = windows.lock().unwrap_or_else(PoisonError::into_inner);
-    if windows.len() >= REMEMBERED {
-        windows.retain(|_, (start, _)| *start + length > now);
+) -> Attempt {
+    let own_length = Duration::from_millis(limit.window_ms);
+    let longest = own_length.max(MINUTE);
+    let mut callers = callers.lock().unwrap_or_else(PoisonError::into_inner);
+    if callers.len() >= REMEMBERED {
+        callers.retain(|_, calls| calls.own.0.max(calls.minute.0) + longest > now);
     }
-    if windows.len() >= REMEMBERED && !windows.contains_key(&who) {
-        return Some(length);
+    let attempt = |remaining, wait| Attempt { name: CALLS.name, limit: limit.max, remaining, wait };
+    if callers.len() >= REMEMBERED && !callers.contains_key(&who) {
+        return attempt(0, Some(own_length));
     }
-    let window = windows.entry(who).or_insert((now, 0));
+    let calls = callers.entry(who).or_insert(Calls { own: (now, 0), minute: (now, 0) });
+    let own = step(&mut calls.own, own_length, limit.max, now);
+    let minute = step(&mut calls.minute, MINUTE, MOST_A_MINUTE, now);
+    attempt(limit.max.saturating_sub(calls.own.1), own.max(minute))
+}
+
+/// Counts in a window, and answers how long to wait when there were too many.
+fn step(window: &mut Window, length: Duration, most: u32, now: Duration) -> Option<Duration> {
     if window.0 + length <= now {
         *window = (now, 0);
     }
-    window.1 += 1;
-    (u64::from(window.1) > most).then(|| (window.0 + length).saturating_sub(now))
+    window.1 = window.1.saturating_add(1);
+    (window.1 > most).then(|| (window.0 + length).saturating_sub(now))
 }
 
 #[cfg(test)]
@@ -75,16 +93,25 @@ mod tests {
     fn a_window_lets_so_many_in_and_begins_anew() {
         let windows = Windows::default();
         let limit = RateLimit { max: 2, window_ms: 1000, message: None };
-        let generous = RateLimit { max: 100_000, ..limit.clone() };
         let who = Counted::Address(Key::number(1));
         let count = |ms| windows.count(who, &limit, Duration::from_millis(ms));
-        assert_eq!((count(0), count(10)), (None, None));
-        assert_eq!(count(400), Some(Duration::from_millis(600)));
-        assert_eq!(count(1000), None);
+        assert_eq!((count(0).wait, count(10).wait), (None, None));
+        let refused = count(400);
+        assert_eq!((refused.remaining, refused.wait), (0, Some(Duration::from_millis(600))));
+        assert_eq!((count(1000).wait, count(1001).remaining), (None, 0));
         let other = Counted::Address(Key::number(2));
-        assert_eq!(windows.count(other, &limit, Duration::from_millis(400)), None);
-        let third = Counted::Address(Key::number(3));
-        let refused = (0..20).filter(|_| windows.count(third, &generous, Duration::ZERO).is_some()).count();
-        assert_eq!(refused, 10, "600 a minute are 10 a second");
+        assert_eq!(windows.count(other, &limit, Duration::from_millis(400)).remaining, 1);
+    }
+
+    #[test]
+    fn no_manifest_lets_in_more_than_600_a_minute() {
+        let windows = Windows::default();
+        let generous = RateLimit { max: 100, window_ms: 1000, message: None };
+        let who = Counted::Address(Key::number(3));
+        // 100 in each of ten seconds.
+        let count = |call: u64| windows.count(who, &generous, Duration::from_millis(call * 10)).wait;
+        let refused = (0..1000).filter(|call| count(*call).is_some()).count();
+        assert_eq!(refused, 400);
+        assert_eq!(count(999), Some(Duration::from_millis(50_010)));
     }
 }

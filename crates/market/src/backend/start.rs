@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use jiff::Timestamp;
+use jiff::tz::{Offset, TimeZone};
 use kernel::{ApiError, App};
 use plugin_host::{BackEnd, Database, Limits, ProcessCommand, ProcessError, Source, StartError};
 
@@ -55,6 +57,16 @@ impl From<ApiError> for Refusal {
     }
 }
 
+/// From which moment local time is how far ahead of UTC, until the year 2100: milliseconds since the epoch, and minutes.
+fn offsets(zone: &TimeZone) -> Vec<(i64, i32)> {
+    const END_MS: i64 = 4_102_444_800_000;
+    let minutes = |offset: Offset| offset.seconds() / 60;
+    let changes = zone.following(Timestamp::UNIX_EPOCH);
+    let changes = changes.map(|change| (change.timestamp().as_millisecond(), minutes(change.offset())));
+    let first = (0, minutes(zone.to_offset(Timestamp::UNIX_EPOCH)));
+    std::iter::once(first).chain(changes.take_while(|(at, _)| *at < END_MS)).collect()
+}
+
 /// The program that runs a back end in a process of its own: one that may reach other hosts is trusted less, and the
 /// process can be killed. None for a thread of this process.
 pub(super) fn process_command(app: &App, package: &InstalledPackage) -> Option<ProcessCommand> {
@@ -83,8 +95,14 @@ pub(super) async fn start(
     let settings = config::backend_values(app, package);
     let (run, stored) = pages::begin(app, package).await?;
     let portal = Arc::new(PortalAccess::new(app, log, members, &manifest.hosts));
-    let source =
-        Source { name: name.clone(), entry: manifest.entry.clone(), files, settings, ..Source::default() };
+    let source = Source {
+        name: name.clone(),
+        entry: manifest.entry.clone(),
+        files,
+        settings,
+        offsets: offsets(&app.timezone()),
+        ..Source::default()
+    };
     // One of its own: a back end that is stuck may still hold the folder of before.
     let folder = scratch(app).join(format!("{name}-{}", app.random.hex::<8>()));
     let (limits, access) = (Limits::default(), portal.clone());
@@ -101,4 +119,20 @@ pub(super) async fn start(
     let running = Arc::new(Running::new(Identity::of(package), back_end, portal));
     spawn_turns(app, run, &running, turns);
     Ok(running)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_zone_is_its_changes() {
+        let named = |name| offsets(&TimeZone::get(name).unwrap());
+        assert_eq!(offsets(&TimeZone::UTC), [(0, 0)]);
+        assert_eq!(named("Asia/Shanghai").last().unwrap().1, 480);
+        let berlin = named("Europe/Berlin");
+        let summer = "2026-03-29T01:00:00Z".parse::<Timestamp>().unwrap().as_millisecond();
+        assert!(berlin.contains(&(summer, 120)), "{berlin:?}");
+        assert!(berlin.len() < 400 && berlin.is_sorted());
+    }
 }

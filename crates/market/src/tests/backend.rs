@@ -222,3 +222,26 @@ async fn nothing_that_was_answered_is_lost_while_the_back_end_is_restarted() {
     let stored = one + two + three;
     assert!(hits >= stored, "{stored} were answered, {hits} are there");
 }
+
+#[tokio::test]
+async fn a_limit_of_the_manifest_is_told_as_every_limit_is() {
+    let catalog = Catalog::new();
+    let mut manifest = super::manifest("hello", "1.0.0");
+    manifest["backend"] = json!({ "mountPath": "/api/hello", "entry": "./backend/routes.js",
+                                  "rateLimit": { "max": 2, "windowMs": 5000, "message": "慢一点" } });
+    let entry = super::ENTRY.replace("NAME", "hello");
+    let files = [("frontend/entry.js", &*entry), ("icon.svg", super::ICON), ("backend/routes.js", ROUTES)];
+    catalog.put("apps", &manifest, &files);
+    let portal = portal_with(&catalog).await;
+    let alice = portal.member().await;
+    install(&portal.admin().await, "hello").await.data();
+    let answer = alice.get("/api/hello/open").await;
+    assert_eq!(
+        (answer.header("x-ratelimit-limit"), answer.header("x-ratelimit-remaining")),
+        ("2".into(), "1".into())
+    );
+    alice.get("/api/hello/open").await;
+    let refused = alice.get("/api/hello/open").await;
+    assert_eq!((refused.refusal(), refused.header("retry-after")), ("429 慢一点".into(), "5".into()));
+    assert_eq!(refused.header("x-ratelimit-remaining"), "0");
+}

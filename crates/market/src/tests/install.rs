@@ -202,6 +202,20 @@ async fn of_two_apps_that_want_one_page_or_one_api_only_one_is_installed() {
 }
 
 #[tokio::test]
+async fn the_page_of_an_app_of_the_portal_is_no_other_apps() {
+    let catalog = Catalog::new();
+    let mut manifest = super::manifest("one", "1.0.0");
+    manifest["frontend"]["route"] = json!("/board/x");
+    let entry = super::ENTRY.replace("NAME", "one");
+    catalog.put("apps", &manifest, &[("frontend/entry.js", &entry), ("icon.svg", super::ICON)]);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    let refused = install(&admin, "one").await;
+    let message = refused.json()["message"].as_str().unwrap().to_owned();
+    assert!(refused.status == 400 && message.contains("页面路径已被“board”占用"), "{message}");
+}
+
+#[tokio::test]
 async fn a_rollback_takes_no_page_that_another_app_has_by_now() {
     let catalog = Catalog::new();
     catalog.put_app("one", "1.0.0");

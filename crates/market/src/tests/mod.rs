@@ -17,7 +17,7 @@ use axum::Router;
 use axum::extract::State;
 use axum::routing::put;
 use identity::testing::TestPortal;
-use kernel::apps::Apps;
+use kernel::apps::{Apps, BuiltIn};
 use kernel::http::{Caller, Path as UrlPath};
 use kernel::scope::Scope;
 use kernel::testing::{Answer, Client};
@@ -25,7 +25,7 @@ use kernel::{App, Feature, Reply, Result, Routes};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::FEATURE;
+use crate::{FEATURE, texts};
 
 /// A folder with a catalog.
 struct Catalog(TempDir);
@@ -113,6 +113,7 @@ async fn portal_of(variables: &[(&str, &str)]) -> TestPortal {
 /// Turns apps on and off, as `PUT /api/system/app-control` does.
 const SWITCHES: Feature = Feature {
     name: "switches",
+    apps: &[BuiltIn { name: "board", label: &texts::UNSIGNED, protected: false, paths: &[] }],
     router: || Routes::new().undocumented(Router::new().route("/api/switches/{name}/{enabled}", put(switch))),
     ..Feature::EMPTY
 };

@@ -67,7 +67,7 @@ pub(crate) async fn serve(args: Args, config: Config) -> Result<()> {
             match install(&portal, &args).await {
                 Ok(Installed { name, has_backend }) => {
                     known = Some(files);
-                    log = has_backend.then(|| Log { name, shown_until: None });
+                    log = has_backend.then_some(Log { name, shown_until: None });
                 }
                 Err(failure) if args.once => return Err(failure.into_error()),
                 Err(Failure::Package(error)) => {

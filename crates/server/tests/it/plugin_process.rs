@@ -1,5 +1,9 @@
 //! Back ends that may reach other hosts: in a process of their own, started by the first call, and with no way out but
 //! the portal's.
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a driver outside the server: the machine's own time and threads"
+)]
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
