@@ -19,7 +19,7 @@
       'list.failed': '没能加载投票',
       'list.retry': '重试',
       'poll.about': '{author} 发起 · {n} 人已投',
-      'poll.until': '{time} 截止',
+      'poll.until': '{time}（设备时间）截止',
       'poll.change': '可以改选，截止前都算数',
       'poll.votes': '{n} 票，{percent}%',
       'poll.mine': '你的选择',
@@ -69,7 +69,7 @@
       'list.failed': 'The polls could not be loaded',
       'list.retry': 'Try again',
       'poll.about': 'By {author} · votes: {n}',
-      'poll.until': 'until {time}',
+      'poll.until': 'until {time} (time of this device)',
       'poll.change': 'You may change your vote until it closes',
       'poll.votes': 'votes: {n}, {percent}%',
       'poll.mine': 'your choice',
@@ -373,6 +373,7 @@
         function (answer) {
           isBusy = false;
           if (isOver) return;
+          notice.hidden = true;
           if (done) done(answer);
           load();
         },

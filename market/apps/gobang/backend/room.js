@@ -20,7 +20,7 @@ class Refusal extends Error {
   }
 }
 
-// Who looked at which room when. It is only for the dot beside a name, so it may be lost with the process.
+// Who looked at which room when. It is only for who is online, so it may be lost with the process.
 const seen = new Map();
 /** Whoever is not in the map counts as seen at this moment. */
 let began = Date.now();
@@ -33,8 +33,9 @@ function see(code, user) {
   seen.set(`${code}/${user}`, Date.now());
 }
 
-function awayMs(code, user) {
-  return Date.now() - (seen.get(`${code}/${user}`) || began);
+/** Who has just joined counts as seen then. */
+function awayMs(code, { user_id, joined_at }) {
+  return Date.now() - Math.max(seen.get(`${code}/${user_id}`) || began, joined_at);
 }
 
 function stateOf(code) {
@@ -55,7 +56,7 @@ function stateOf(code) {
       ...named(member),
       color: colors.get(member.user_id) || null,
       wins: wins.get(member.user_id) || 0,
-      online: awayMs(code, member.user_id) < ONLINE_MS,
+      online: awayMs(code, member) < ONLINE_MS,
     })),
     spectators: members.filter((member) => !isPlayer(member)).map(named),
     moves,
@@ -93,10 +94,11 @@ function enter(code, user) {
 }
 
 function enterGame(code, user, status) {
-  const { me, game } = enter(code, user);
+  const { members, me, game } = enter(code, user);
   if (!isPlayer(me)) throw new Refusal(403, 'not_a_player', '观战时不能操作');
   if (!game || game.status !== status) throw new Refusal(409, 'wrong_moment', '现在不能这样做');
-  return { game, moves: store.moves(game.id), opponent: user === game.black_id ? game.white_id : game.black_id };
+  const opponent = user === game.black_id ? game.white_id : game.black_id;
+  return { members, game, moves: store.moves(game.id), opponent };
 }
 
 /** A change of a room, which answers its new state. */
@@ -193,9 +195,9 @@ function resign(code, user) {
 
 /** Whoever waits for somebody who went away may end the game. */
 function claim(code, user) {
-  const { game, moves, opponent } = enterGame(code, user, 'playing');
+  const { members, game, moves, opponent } = enterGame(code, user, 'playing');
   if (playerAt(game, moves.length) !== opponent) throw new Refusal(409, 'wrong_moment', '轮到你了');
-  if (awayMs(code, opponent) < AWAY_MS) throw new Refusal(409, 'still_here', '对方还在线');
+  if (awayMs(code, members.find((member) => member.user_id === opponent)) < AWAY_MS) throw new Refusal(409, 'still_here', '对方还在线');
   return change(code, () => store.endGame(game.id, user, 'away'));
 }
 
@@ -207,6 +209,13 @@ function rematch(code, user) {
       store.insertGame(code, game.white_id, game.black_id);
     else store.setRequest(game.id, 'rematch', user);
   });
+}
+
+function declineRematch(code, user) {
+  const { game, opponent } = enterGame(code, user, 'over');
+  if (game.request !== 'rematch' || game.request_from !== opponent)
+    throw new Refusal(409, 'wrong_moment', '对方没有邀请再来一局');
+  return change(code, () => store.setRequest(game.id, null, null));
 }
 
 /** Leaving a game that is on loses it. The room goes with its last player. */
@@ -236,5 +245,6 @@ function list(user, number) {
 }
 
 module.exports = {
-  Refusal, see, stateOf, enter, open, join, move, askUndo, answerUndo, resign, claim, rematch, leave, list,
+  Refusal, see, stateOf, enter, open, join, move, askUndo, answerUndo, resign, claim, rematch, declineRematch, leave,
+  list,
 };

@@ -28,8 +28,9 @@ function act(change) {
     const code = String(req.params.code || '').toUpperCase();
     const user = req.user.user_id;
     const before = code ? { users: membersOf(code), ...summary(code) } : { users: [] };
+    // Before the change, so that the state it answers knows who is here.
+    if (before.users.includes(user)) room.see(code, user);
     const state = change(user, code, req.body || {}, req.user.class);
-    room.see(state.code, user);
     const users = new Set(before.users.concat(membersOf(state.code)));
     publish([...users], 'gobang.room.changed', { roomCode: state.code, state });
     const after = summary(state.code);
@@ -65,6 +66,7 @@ router.post('/rooms/:code/undo/answer', act((user, code, body) => room.answerUnd
 router.post('/rooms/:code/resign', act((user, code) => room.resign(code, user)));
 router.post('/rooms/:code/claim', act((user, code) => room.claim(code, user)));
 router.post('/rooms/:code/rematch', act((user, code) => room.rematch(code, user)));
+router.post('/rooms/:code/rematch/decline', act((user, code) => room.declineRematch(code, user)));
 router.post('/rooms/:code/leave', act((user, code) => room.leave(code, user)));
 
 // Four parameters make it the handler of errors.

@@ -44,7 +44,7 @@ const sql = {
   touch: db.prepare('UPDATE gobang_rooms SET updated_at = ?, version = version + 1 WHERE code = ?'),
   deleteRoom: db.prepare('DELETE FROM gobang_rooms WHERE code = ?'),
   old: db.prepare('SELECT code FROM gobang_rooms WHERE updated_at < ?'),
-  members: db.prepare(`SELECT m.user_id, m.role, u.net_name AS name FROM gobang_members m
+  members: db.prepare(`SELECT m.user_id, m.role, m.joined_at, u.net_name AS name FROM gobang_members m
     LEFT JOIN users u ON u.user_id = m.user_id WHERE m.room_code = ? ORDER BY m.joined_at, m.user_id`),
   putMember: db.prepare(`INSERT INTO gobang_members (room_code, user_id, role, joined_at) VALUES (?, ?, ?, ?)
     ON CONFLICT (room_code, user_id) DO UPDATE SET role = excluded.role`),

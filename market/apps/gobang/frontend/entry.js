@@ -87,10 +87,13 @@
       'act.claim': '结束这局',
       'act.accept': '同意',
       'act.refuse': '不同意',
+      'act.decline': '下次吧',
       'ask.undo': '{name} 想悔棋',
       'ask.undo_sent': '已请求悔棋，等对方同意；继续下棋就作废',
+      'ask.undo_refused': '对方没有同意悔棋',
       'ask.rematch': '{name} 想再来一局',
       'ask.rematch_sent': '已邀请再来一局，等对方同意',
+      'ask.rematch_refused': '对方不想再来一局',
       'ask.claim': '{name} 离线了；超过一分半钟，可以结束这局，算你赢',
       'confirm.resign': '确定认输吗？',
       'confirm.resign_text': '这一局会算对方赢。',
@@ -185,10 +188,13 @@
       'act.claim': 'End the game',
       'act.accept': 'Accept',
       'act.refuse': 'Refuse',
+      'act.decline': 'Not now',
       'ask.undo': '{name} wants to take back a move',
       'ask.undo_sent': 'You asked to take back a move. Playing on withdraws it',
+      'ask.undo_refused': 'Your opponent did not agree to take back the move',
       'ask.rematch': '{name} wants to play again',
       'ask.rematch_sent': 'You asked to play again. Waiting for an answer',
+      'ask.rematch_refused': 'Your opponent does not want to play again',
       'ask.claim': '{name} is offline. After a minute and a half you may end the game as the winner',
       'confirm.resign': 'Resign?',
       'confirm.resign_text': 'The other side wins this game.',
@@ -346,9 +352,10 @@
       return isZoomed ? Math.max(ZOOMED_CELL, fit) : fit;
     }
 
-    function resize(width, height) {
+    /** `view` is the height of the part that is seen while it is zoomed. */
+    function resize(width, height, view) {
       fit = Math.max(8, Math.floor(Math.min(width, height) / SPAN * 10) / 10);
-      table.style.setProperty('--gobang-view', Math.floor(height) + 'px');
+      table.style.setProperty('--gobang-view', Math.floor(view) + 'px');
       if (fit >= TOUCH_CELL) isZoomed = isZoomedByTap = false;
       applySize();
     }
@@ -356,17 +363,31 @@
     function applySize() {
       table.style.setProperty('--gobang-cell', cell() + 'px');
       table.setAttribute('data-zoomed', isZoomed ? '1' : '0');
+      if (!isZoomed) element.style.padding = '';
     }
 
-    /** Zooms, with a point of the board in the middle. */
-    function zoom(isIn, point) {
+    /** Zooms around a point of the board, which comes to a place of the screen: under the finger, else the middle. */
+    function zoom(isIn, point, place) {
       isZoomed = isIn;
+      if (!isIn) isZoomedByTap = false;
       applySize();
-      if (isIn) {
-        scroll.scrollLeft = x(point[1]) * cell() - scroll.clientWidth / 2;
-        scroll.scrollTop = y(point[0]) * cell() - scroll.clientHeight / 2;
-      } else isZoomedByTap = false;
       changed();
+      if (isIn) bring(point, place);
+    }
+
+    /** Beyond its edges the board gets room, so that a point near them can be brought anywhere too. */
+    function bring(point, place) {
+      var box = scroll.getBoundingClientRect();
+      var size = SPAN * cell();
+      var left = x(point[1]) * cell() - (place ? place[0] - box.left : scroll.clientWidth / 2);
+      var top = y(point[0]) * cell() - (place ? place[1] - box.top : scroll.clientHeight / 2);
+      var right = left + scroll.clientWidth - size;
+      var bottom = top + scroll.clientHeight - size;
+      element.style.padding = !place ? '' : [top * -1, right, bottom, left * -1].map(function (one) {
+        return Math.max(0, Math.ceil(one)) + 'px';
+      }).join(' ');
+      scroll.scrollLeft = left;
+      scroll.scrollTop = top;
     }
 
     function pointAt(event) {
@@ -435,7 +456,7 @@
         pick(point);
         if (cell() < TOUCH_CELL) {
           isZoomedByTap = true;
-          zoom(true, point);
+          zoom(true, point, [event.clientX, event.clientY]);
         }
       }
     }
@@ -448,6 +469,7 @@
       if (step) {
         cursor = [(cursor[0] + step[0] + SIZE) % SIZE, (cursor[1] + step[1] + SIZE) % SIZE];
         showCursor();
+        if (isZoomed) bring(cursor);
         say(describe(cursor));
       } else if (event.key === 'Enter' || event.key === ' ') {
         if (shown.canPlay && isFree(cursor)) play(cursor[0], cursor[1]);
@@ -469,9 +491,6 @@
     function showCursor() {
       cursorMark.setAttribute('x', x(cursor[1]) - 0.45);
       cursorMark.setAttribute('y', y(cursor[0]) - 0.45);
-      if (!isZoomed) return;
-      scroll.scrollLeft = x(cursor[1]) * cell() - scroll.clientWidth / 2;
-      scroll.scrollTop = y(cursor[0]) * cell() - scroll.clientHeight / 2;
     }
 
     function show(next) {
@@ -651,6 +670,8 @@
     var main = make('div', 'gobang-main', [players, board.table, panel]);
     var element = make('div', 'gobang-room', [bar, main]);
     var state = null;
+    /** The length of the game as the server has told it. */
+    var heard = 0;
     var isBusy = false;
     var isInviting = false;
 
@@ -663,7 +684,7 @@
 
     function answer(isAccepted) {
       if (state.request.kind === 'undo') acts.post('/undo/answer', { accept: isAccepted });
-      else acts.post('/rematch');
+      else acts.post(isAccepted ? '/rematch' : '/rematch/decline');
     }
 
     function player(user) {
@@ -685,10 +706,12 @@
 
     function makeCard(one) {
       if (!one) return make('div', 'gobang-card is-empty', [make('span', 'gobang-soft', t('room.waiting_seat'))]);
-      var name = one.user_id === me() ? t('room.you', { name: one.name }) : one.name;
+      var isOwn = one.user_id === me();
+      var isOnline = isOwn || one.online;
+      var name = isOwn ? t('room.you', { name: one.name }) : one.name;
       var words = (one.color ? t('room.' + one.color) + ' · ' : '') + t('room.wins', { n: one.wins }) + ' · ' +
-        t(one.online ? 'room.online' : 'room.offline');
-      var marks = (state.turn === one.user_id ? ' is-turn' : '') + (one.online ? '' : ' is-away');
+        t(isOnline ? 'room.online' : 'room.offline');
+      var marks = (state.turn === one.user_id ? ' is-turn' : '') + (isOnline ? '' : ' is-away');
       var card = make('div', 'gobang-card' + marks);
       if (one.color) card.appendChild(makeStone(one.color));
       var lines = [make('strong', '', name), make('span', 'gobang-soft', words)];
@@ -756,7 +779,7 @@
       rematch.hidden = !(state.status === 'over' && mine && !request);
       sit.hidden = Boolean(mine) || state.players.length > 1;
       accept.hidden = refuse.hidden = !asked;
-      refuse.hidden = refuse.hidden || request.kind !== 'undo';
+      if (asked) setText(refuse, t(request.kind === 'undo' ? 'act.refuse' : 'act.decline'));
       [accept, refuse, rematch, resign, claim, sit, leave].forEach(function (one) { enable(one, !isBusy); });
     }
 
@@ -785,12 +808,16 @@
       updateButtons();
     }
 
-    /** The screen reader hears who played where; the status beside it says whose turn it is. */
-    function show(next) {
-      var before = state;
+    /**
+     * The screen reader hears who played where; the status beside it says whose turn it is. `isPending`: the last move
+     * is on its way to the server, so it is not said yet.
+     */
+    function show(next, isPending) {
+      var isSame = state && state.code === next.code;
+      var isNewMove = isSame && !isPending && next.moves.length > heard;
       state = next;
-      if (!before || before.code !== next.code) isInviting = false;
-      var isNewMove = before && before.code === next.code && next.moves.length === before.moves.length + 1;
+      if (!isSame) isInviting = false;
+      if (!isPending) heard = next.moves.length;
       if (isNewMove) {
         var move = next.moves[next.moves.length - 1];
         var color = next.moves.length % 2 ? 'black' : 'white';
@@ -811,9 +838,10 @@
       /** The board gets the height that bar, cards and buttons leave, so that a phone shows all of them. */
       layout: function (isRow, width, height) {
         var space = board.table.getBoundingClientRect();
-        if (isRow) return board.resize(space.width, space.height);
         var first = bar.offsetHeight + players.offsetHeight + status.offsetHeight + 84;
-        board.resize(space.width, Math.max(Math.min(space.width, 260), height - first));
+        var left = Math.max(Math.min(space.width, 260), height - first);
+        if (isRow) board.resize(space.width, space.height, space.height);
+        else board.resize(space.width, left, Math.max(left, Math.min(space.width, height * 0.6)));
         updateButtons();
       }
     };
@@ -885,8 +913,8 @@
       room.busy(now);
     }
 
-    /** Runs one act at a time; the answer is the new state. */
-    function run(path, content) {
+    /** Runs one act at a time; the answer is the new state. `failed()` comes before the word about the failure. */
+    function run(path, content, failed) {
       if (isBusy) return;
       setBusy(true);
       request('post', path, content).then(
@@ -897,6 +925,7 @@
         function (failure) {
           setBusy(false);
           loading.hidden = true;
+          if (failed && !isOver) failed();
           refuse(failure);
           if (state) refresh();
           else showLobby();
@@ -962,10 +991,19 @@
       }
       if (!isAnswer && (!state || state.code !== next.code)) return;
       if (state && state.code === next.code && next.version < state.version) return;
+      var refused = state && state.code === next.code ? refusedRequest(state, next) : '';
       state = next;
       room.show(next);
+      if (refused) tell(t('ask.' + refused + '_refused'));
       if (room.element.hidden) show('room');
       if (isAnswer) setAddress(next.code);
+    }
+
+    /** What the member asked for and the other side did not want: the request is gone, and else nothing has changed. */
+    function refusedRequest(before, next) {
+      var request = before.request;
+      var isGone = request && request.from === me() && !next.request && next.status === before.status;
+      return isGone && next.moves.length === before.moves.length ? request.kind : '';
     }
 
     function refresh() {
@@ -997,13 +1035,21 @@
       if (state) run('/rooms/' + state.code + path, content);
     }
 
-    /** The stone is shown at once; when the server refuses it, the state that is asked for then has it no more. */
+    /** The stone is shown at once; when it does not come to the server, or is refused there, it goes again. */
     function play(row, col) {
-      var number = state.moves.length;
+      var before = state;
       if (isBusy) return;
-      state = Object.assign({}, state, { moves: state.moves.concat([[row, col]]), turn: null });
-      room.show(state);
-      post('/moves', { row: row, col: col, number: number });
+      var pending = Object.assign({}, before, {
+        moves: before.moves.concat([[row, col]]), turn: null, request: null
+      });
+      state = pending;
+      room.show(pending, true);
+      var move = { row: row, col: col, number: before.moves.length };
+      run('/rooms/' + before.code + '/moves', move, function () {
+        if (state !== pending) return;
+        state = before;
+        room.show(before);
+      });
     }
 
     function confirm(title, words, verb, act) {
@@ -1038,7 +1084,11 @@
     function layout() {
       var width = root.clientWidth;
       var height = root.clientHeight;
-      var isRow = width >= 640 && width > height * 1.1;
+      var rem = parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+      var isRow = width >= rem * 36 && width > height * 1.05;
+      // The board gets a square of the height, and what is beside it the rest.
+      var side = Math.max(rem * 18, Math.min(rem * 22, width - height + rem * 3));
+      root.style.setProperty('--gobang-side', Math.floor(side) + 'px');
       root.style.setProperty('--gobang-height', height + 'px');
       root.setAttribute('data-layout', isRow ? 'row' : 'column');
       root.setAttribute('data-size', width < 420 ? 'small' : width < 900 ? 'medium' : 'large');

@@ -1,5 +1,5 @@
-// What a quiz is and who may do what. The server keeps questions, rounds and scores; which question is on the screen
-// and who is in the room, the pages tell each other.
+// What a quiz is and who may do what. The server keeps questions, which of them is shown, rounds and scores; who is in
+// the room, the pages tell each other.
 'use strict';
 
 const crypto = require('crypto');
@@ -19,7 +19,7 @@ class Refusal extends Error {
   }
 }
 
-/** What everybody in the room may know: neither questions that come nor their answers. */
+/** What everybody in the room may know: neither questions that come nor answers before a question is over. */
 function stateOf(code) {
   const room = store.room(code);
   if (!room) return { code, status: 'gone', players: [], round: null };
@@ -33,7 +33,16 @@ function stateOf(code) {
     total: store.questions(code).length,
     players: store.players(code).map(({ user_id, score, name }) => ({ user_id, score, name: name || user_id })),
     round: round ? roundOf(round) : null,
+    stage: stageOf(room, round),
   };
+}
+
+/** The question that the host shows. */
+function stageOf({ code, stage }, round) {
+  const question = store.questions(code).find(({ number }) => number === stage);
+  if (!question) return { phase: 'waiting', number: 0, text: '', answer: '' };
+  const isClosed = Boolean(round) && round.number === stage && round.state === 'closed';
+  return { phase: 'question', number: stage, text: question.text, answer: isClosed ? question.answer : '' };
 }
 
 function roundOf({ id, number, state, answering_id, winner_id }) {
@@ -128,13 +137,24 @@ function leave(code, user) {
   return stateOf(code);
 }
 
-function openRound(code, user, number) {
-  const { room, round } = enterAsHost(code, user);
-  if (room.status !== 'open') throw new Refusal(409, 'wrong_moment', '抢答已经结束');
+function enterQuestion(code, user, number) {
+  const entered = enterAsHost(code, user);
+  if (entered.room.status !== 'open') throw new Refusal(409, 'wrong_moment', '抢答已经结束');
   if (!store.questions(code).some((question) => question.number === number))
     throw new Refusal(400, 'invalid', '没有这道题');
+  return entered;
+}
+
+function showQuestion(code, user, number) {
+  enterQuestion(code, user, number);
+  return change(code, () => store.setStage(code, number));
+}
+
+function openRound(code, user, number) {
+  const { round } = enterQuestion(code, user, number);
   return change(code, () => {
     if (round && round.state !== 'closed') store.closeRound(round.id, null);
+    store.setStage(code, number);
     store.insertRound(code, number);
   });
 }
@@ -181,4 +201,4 @@ function finish(code, user) {
   });
 }
 
-module.exports = { Refusal, stateOf, look, open, join, leave, openRound, buzz, judge, closeRound, finish };
+module.exports = { Refusal, stateOf, look, open, join, leave, showQuestion, openRound, buzz, judge, closeRound, finish };

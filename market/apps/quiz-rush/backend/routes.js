@@ -51,6 +51,7 @@ router.post('/rooms', act((user, code, body, number) => quiz.open(user, number, 
 router.post('/rooms/:code/join', act((user, code, body, number) => quiz.join(code, user, number), listed));
 router.post('/rooms/:code/leave', act((user, code) => quiz.leave(code, user), listed));
 router.post('/rooms/:code/finish', act((user, code) => quiz.finish(code, user), listed));
+router.post('/rooms/:code/stage', act((user, code, body) => quiz.showQuestion(code, user, body.number)));
 router.post('/rooms/:code/rounds', act((user, code, body) => quiz.openRound(code, user, body.number)));
 router.post('/rooms/:code/buzz', act((user, code, body) => quiz.buzz(code, user, body.round)));
 router.post('/rooms/:code/verdict', act((user, code, body) => quiz.judge(code, user, body.round, body.right === true)));

@@ -27,6 +27,10 @@ db.exec(`
   );
 `);
 
+// It came after version 1.0.0: an update of the app finds its old tables.
+if (!db.prepare('PRAGMA table_info(quiz_rooms)').all().some(({ name }) => name === 'stage'))
+  db.exec('ALTER TABLE quiz_rooms ADD COLUMN stage INTEGER NOT NULL DEFAULT 0');
+
 const sql = {
   room: db.prepare(`SELECT r.*, u.net_name AS host_name FROM quiz_rooms r LEFT JOIN users u ON u.user_id = r.host_id
     WHERE r.code = ?`),
@@ -38,6 +42,7 @@ const sql = {
     WHERE r.class = ? ORDER BY mine DESC, r.updated_at DESC LIMIT 40`),
   insertRoom: db.prepare('INSERT INTO quiz_rooms (code, class, host_id, title, updated_at) VALUES (?, ?, ?, ?, ?)'),
   touch: db.prepare('UPDATE quiz_rooms SET version = version + 1, updated_at = ? WHERE code = ?'),
+  setStage: db.prepare('UPDATE quiz_rooms SET stage = ? WHERE code = ?'),
   finish: db.prepare("UPDATE quiz_rooms SET status = 'finished' WHERE code = ?"),
   old: db.prepare('SELECT code FROM quiz_rooms WHERE updated_at < ?'),
   ofHost: db.prepare("SELECT code FROM quiz_rooms WHERE host_id = ? AND status = 'open'"),
@@ -75,6 +80,7 @@ module.exports = {
   rooms: (user, number) => sql.rooms.all(user, user, number).map((room) => ({ ...room, mine: room.mine === 1 })),
   insertRoom: (code, number, host, title) => sql.insertRoom.run(code, number, host, title, Date.now()),
   touch: (code) => sql.touch.run(Date.now(), code),
+  setStage: (code, number) => sql.setStage.run(number, code),
   finish: (code) => sql.finish.run(code),
   codesOfHost: (host) => sql.ofHost.all(host).map(({ code }) => code),
   codesBefore: (time) => sql.old.all(time).map(({ code }) => code),

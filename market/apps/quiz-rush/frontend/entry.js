@@ -1,13 +1,13 @@
 // 抢答: the page of the app. ES5 for the browsers of classroom panels.
-// Two kinds of things come in: what the server decided (rounds, who was first, scores; these events have no sender),
-// and what pages tell each other (which question is shown, who is here, cheers; these have one, and it is checked).
+// Two kinds of things come in: what the server decided (which question is shown, rounds, who was first, scores; these
+// events have no sender), and what pages tell each other (who is here, cheers; these have one, and it is checked).
 (function () {
   'use strict';
 
   var ROOM_MS = 20000;
   var LOBBY_MS = 30000;
   /** Publications count against the member's limit of 60 a minute, so the host answers many arrivals at once. */
-  var STAGE_MS = 1500;
+  var HERE_MS = 1500;
   var CHEER_MS = 3000;
   var FALSE_START_MS = 1000;
   var CHEERS = ['go', 'nice', 'wow'];
@@ -32,6 +32,7 @@
       'form.questions': '题目',
       'form.questions_hint': '一行一题。题目后面写「|」再写答案，答案只有主持人看得到。',
       'form.example': '填入例子',
+      'form.example_title': '常识热身',
       'form.example_text':
         '中国最长的河是哪一条？ | 长江\n水的化学式是什么？ | H₂O\n《静夜思》的作者是谁？ | 李白\n' +
         '一打有多少个？ | 12\n太阳系最大的行星是哪一颗？ | 木星',
@@ -81,6 +82,7 @@
       'host.peek': '看答案',
       'host.hide': '藏起答案',
       'host.finish': '公布成绩',
+      'host.end': '结束，公布成绩',
       'host.waiting': '等人抢…',
       'host.list': '全部题目',
       'cheer.go': '加油',
@@ -130,6 +132,7 @@
       'form.questions': 'Questions',
       'form.questions_hint': 'One in each line. Put the answer behind a “|”; only the host sees it.',
       'form.example': 'Use an example',
+      'form.example_title': 'Warm-up',
       'form.example_text':
         'Which is the longest river of China? | Yangtze\nWhat is the formula of water? | H₂O\n' +
         'How many are a dozen? | 12\nWhich planet is the largest? | Jupiter',
@@ -179,6 +182,7 @@
       'host.peek': 'See the answer',
       'host.hide': 'Hide the answer',
       'host.finish': 'Show the result',
+      'host.end': 'End and show the result',
       'host.waiting': 'Waiting for a buzz…',
       'host.list': 'All questions',
       'cheer.go': 'Go!',
@@ -341,6 +345,7 @@
     var count = make('span', 'quiz-soft');
     var submit = make('button', 'quiz-button is-primary', t('form.start'));
     var example = makeButton(t('form.example'), 'is-quiet', function () {
+      if (!title.value.trim()) title.value = t('form.example_title');
       questions.value = (questions.value.trim() ? questions.value.trim() + '\n' : '') + t('form.example_text');
       update();
       questions.focus();
@@ -379,7 +384,7 @@
     return {
       element: element,
       clear: function () {
-        questions.value = '';
+        title.value = questions.value = '';
         update();
       },
       focus: function () { title.focus(); },
@@ -489,7 +494,7 @@
 
     function press(name) {
       var next = stage.phase === 'waiting' ? 1 : stage.number + 1;
-      if (name === 'show') acts.stage({ phase: 'question', number: next });
+      if (name === 'show') acts.post('/stage', { number: next });
       if (name === 'open' || name === 'again') acts.post('/rounds', { number: stage.number });
       if (name === 'right') acts.post('/verdict', { round: room.round.id, right: true });
       if (name === 'wrong') acts.post('/verdict', { round: room.round.id, right: false });
@@ -556,8 +561,9 @@
       var next = stage.phase === 'waiting' ? 1 : stage.number + 1;
       var isShown = stage.phase !== 'waiting';
       var isClosed = Boolean(now) && now.state === 'closed';
+      var isLast = next > room.total;
       var visible = {
-        show: !isOver && next <= room.total && (!isShown || isClosed),
+        show: !isOver && !isLast && (!isShown || isClosed),
         open: !isOver && isShown && !now,
         right: Boolean(now) && now.state === 'answering',
         wrong: Boolean(now) && now.state === 'answering',
@@ -569,11 +575,12 @@
       controls.hidden = !isHost();
       listBox.hidden = !isHost() || isOver;
       Object.keys(hostButtons).forEach(function (name) {
-        var label = name === 'peek' && isPeeking ? 'host.hide' : 'host.' + name;
+        var label = name === 'peek' && isPeeking ? 'hide' : name === 'finish' && isLast ? 'end' : name;
         hostButtons[name].hidden = !visible[name];
-        setText(hostButtons[name], t(label, { n: next }));
+        setText(hostButtons[name], t('host.' + label, { n: next }));
         enable(hostButtons[name], !isBusy);
       });
+      hostButtons.finish.classList.toggle('is-primary', isLast);
     }
 
     function updateBuzzer() {
@@ -583,6 +590,8 @@
       buzzer.setAttribute('data-state', state);
       setText(buzzWord, t('buzz.' + state));
       buzzer.setAttribute('aria-disabled', state === 'ready' ? 'false' : 'true');
+      // It keeps its place, so that nothing moves under a finger that is about to press.
+      buzzHint.style.visibility = state === 'ready' ? 'visible' : 'hidden';
     }
 
     function updateScores() {
@@ -608,7 +617,7 @@
         var label = one.text + (one.answer ? '（' + one.answer + '）' : '');
         list.appendChild(make('li', '', [makeButton(label, 'is-line', function () {
           isPeeking = false;
-          acts.stage({ phase: 'question', number: one.number });
+          acts.post('/stage', { number: one.number });
         })]));
       });
     }
@@ -666,7 +675,7 @@
     var lobby = createLobby(t, { write: write, join: join, reload: loadRooms });
     var form = createForm(t, { cancel: showLobby, open: open });
     var view = createRoom(t, me, {
-      back: showLobby, post: post, stage: setStage, cheer: cheer, leave: leave, share: share
+      back: showLobby, post: post, cheer: cheer, leave: leave, share: share
     });
     var pages = { loading: loading, lobby: lobby.element, form: form.element, room: view.element };
     var box = make('div', 'quiz-box', [loading, lobby.element, form.element, view.element]);
@@ -676,12 +685,10 @@
     var rooms = null;
     var room = null;
     var questions = [];
-    /** What the host shows. The host's page makes it, all others hear it. */
-    var stage = null;
     var here = {};
     var cheeredAt = 0;
     var noticeTimer = 0;
-    var stageTimer = 0;
+    var hereTimer = 0;
     var helloTimer = 0;
     var ends = [];
 
@@ -743,7 +750,8 @@
 
     function showLobby() {
       if (room) sayHello(false);
-      room = stage = null;
+      room = null;
+      questions = [];
       here = {};
       setAddress('');
       show('lobby');
@@ -822,7 +830,7 @@
 
     function enter(next) {
       room = null;
-      stage = null;
+      questions = [];
       here = {};
       here[me()] = true;
       take(next);
@@ -842,11 +850,7 @@
         if (room && next.status === 'gone' && !isHost()) tell(t('error.room_gone'));
         return showLobby();
       }
-      var before = room && room.round;
       room = next;
-      var now = room.round;
-      // The host's page shows the answer to everybody as soon as the server has closed the round.
-      if (isHost() && stage && before && now && now.state !== before.state) publishStage();
       draw();
     }
 
@@ -854,11 +858,10 @@
       view.show(room, currentStage(), here);
     }
 
-    /** Without word of the host, such as after a reload, the round is all that is known. */
+    /** The question that the host shows. The server tells its answer when it is over; the host knows it before. */
     function currentStage() {
-      if (stage) return stage;
-      if (!room.round) return { phase: 'waiting', number: 0, text: '', answer: '' };
-      return { phase: 'question', number: room.round.number, text: '', answer: '' };
+      var one = questions.filter(function (question) { return question.number === room.stage.number; })[0];
+      return one ? Object.assign({}, room.stage, { answer: one.answer }) : room.stage;
     }
 
     function refresh() {
@@ -883,36 +886,23 @@
     // --- what pages tell each other ---
 
     function takeQuestions(list) {
-      if (questions.length !== list.length || !stage) view.list(list);
+      if (JSON.stringify(list) === JSON.stringify(questions)) return;
       questions = list;
-      if (!stage) setStage({ phase: room.round ? 'question' : 'waiting', number: room.round ? room.round.number : 0 });
+      view.list(list);
     }
 
-    function setStage(next) {
-      var one = questions.filter(function (question) { return question.number === next.number; })[0];
-      stage = { phase: next.phase, number: next.number, text: one ? one.text : '', answer: one ? one.answer : '' };
-      publishStage();
-      draw();
-    }
-
-    function publishStage() {
-      clearTimeout(stageTimer);
-      if (!isHost() || !stage) return;
-      var now = room.round;
-      var isClosed = Boolean(now) && now.number === stage.number && now.state === 'closed';
-      publish('quiz-rush.stage', {
-        roomCode: room.code,
-        phase: stage.phase,
-        number: stage.number,
-        text: stage.text,
-        answer: isClosed ? stage.answer : '',
-        here: Object.keys(here)
-      }).then(null, function () { if (!isOver) later(); });
+    /** The host's page hears all who come, and tells everybody who is here. */
+    function publishHere() {
+      clearTimeout(hereTimer);
+      if (!room || !isHost()) return;
+      publish('quiz-rush.here', { roomCode: room.code, here: Object.keys(here) }).then(null, function () {
+        if (!isOver) later();
+      });
     }
 
     function later() {
-      clearTimeout(stageTimer);
-      stageTimer = setTimeout(publishStage, STAGE_MS);
+      clearTimeout(hereTimer);
+      hereTimer = setTimeout(publishHere, HERE_MS);
     }
 
     function sayHello(isHere) {
@@ -950,19 +940,12 @@
       }));
     }
 
-    function text(value) {
-      return typeof value === 'string' ? value.slice(0, 400) : '';
-    }
-
     hearServer('quiz-rush.changed', function (payload) {
       if (room && payload.room && payload.roomCode === room.code) take(payload.room);
     });
     hearServer('quiz-rush.rooms.changed', function () { if (!room) loadRooms(); });
-    hearPages('quiz-rush.stage', function (payload, sender) {
+    hearPages('quiz-rush.here', function (payload, sender) {
       if (sender !== room.host.user_id || isHost()) return;
-      var phase = payload.phase === 'question' ? 'question' : 'waiting';
-      var number = Number(payload.number) || 0;
-      stage = { phase: phase, number: number, text: text(payload.text), answer: text(payload.answer) };
       here = {};
       (Array.isArray(payload.here) ? payload.here : []).concat(sender, me()).forEach(function (user) {
         here[String(user)] = true;
@@ -1043,7 +1026,8 @@
     listen(document, 'keydown', function (event) {
       var focus = document.activeElement || document.body;
       var isTaken = /^(INPUT|TEXTAREA|BUTTON|SUMMARY)$/.test(focus.tagName);
-      var isOurs = focus === document.body || root.contains(focus) && !isTaken;
+      // The window around the app has the focus after a click on words.
+      var isOurs = focus.contains(root) || root.contains(focus) && !isTaken;
       if (event.key !== ' ' || event.repeat || !isOurs || !room || isHost() || view.element.hidden) return;
       event.preventDefault();
       view.press();
@@ -1061,7 +1045,7 @@
       if (room) sayHello(false);
       isOver = true;
       clearTimeout(noticeTimer);
-      clearTimeout(stageTimer);
+      clearTimeout(hereTimer);
       clearTimeout(helloTimer);
       view.stop();
       ends.forEach(function (end) { end(); });
