@@ -32,6 +32,7 @@ function lazy(name, make) {
   });
 }
 
+load('date');
 const timers = load('timers');
 for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'clearImmediate']) {
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: timers[name] });

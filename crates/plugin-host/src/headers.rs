@@ -1,7 +1,16 @@
 //! Which headers pass between a client and a back end.
 
-/// Headers of a request that a back end never sees: they open the member's session, or belong to the connection.
-const NOT_IN: &[&str] = &["authorization", "cookie", "cookie2", "proxy-authorization", "set-cookie"];
+/// Headers of a request that a back end never sees: they open a session or an integration, or belong to the connection.
+const NOT_IN: &[&str] = &[
+    "authorization",
+    "cookie",
+    "cookie2",
+    "proxy-authorization",
+    "set-cookie",
+    "x-publish-key",
+    "x-relay-secret",
+    "x-service-token",
+];
 
 /// Headers of an answer that never leave a back end. The answer comes from the portal's own origin, so a cookie,
 /// a wider service worker or cleared site data would be the portal's.

@@ -17,6 +17,9 @@ pub struct Source {
     /// SQL that runs before the files at every start, for back ends whose tables a server used to make for them. It
     /// is under the same rules as theirs. Empty for all others.
     pub schema: String,
+    /// Local time: from which moment, in milliseconds since 1970 began in UTC, it is how many minutes ahead of UTC. The
+    /// moments ascend. Before the first of them its offset holds already; without any, local time is UTC.
+    pub offsets: Vec<(i64, i32)>,
 }
 
 impl Source {

@@ -71,7 +71,7 @@ async fn what_a_back_end_tells_reaches_nobody_who_has_the_app_disabled() {
         portal.settle().await;
         let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 1000)?)).await.unwrap();
         let published = events.into_iter().filter(|event| event.name() == "realtime.published");
-        published.map(|event| event.audience).last().unwrap()
+        published.map(|event| event.audience).next_back().unwrap()
     };
     assert_eq!(told().await, "user:240100");
     install(&other, "poll").await.data();

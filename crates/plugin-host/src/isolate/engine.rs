@@ -155,6 +155,9 @@ fn boot<'js>(ctx: &Ctx<'js>, host: &Rc<Host>) -> rquickjs::Result<Functions> {
     object.set("name", host.source.name.as_str())?;
     object.set("entry", host.source.entry.as_str())?;
     object.set("settings", host.source.settings.clone())?;
+    let offsets =
+        host.source.offsets.iter().flat_map(|(moment, minutes)| [*moment as f64, f64::from(*minutes)]);
+    object.set("offsets", offsets.collect::<Vec<_>>())?;
     object.set("maxTimers", host.limits.timers as f64)?;
     object.set("maxAnswer", host.limits.answer_bytes as f64)?;
     let boot = shim::function(ctx, "boot")?.ok_or(Error::Unknown)?;

@@ -339,6 +339,13 @@ impl Isolate {
                 if end.rolled_back {
                     let text = "a transaction was still open at the end of the turn and was rolled back";
                     self.host.log(LogLevel::Error, text);
+                    // Nobody is told that something was done which was not.
+                    turn.publications.clear();
+                    for (_, result) in &mut turn.finished {
+                        if result.is_ok() {
+                            *result = Err(CallError::Failed(text.to_owned()));
+                        }
+                    }
                 }
                 turn.changes = end.changes;
             }

@@ -58,7 +58,7 @@ macro_rules! files {
 }
 
 files! {
-    "abort" "boot" "console" "fetch" "fetch-body" "fetch-headers" "http" "incoming" "loader" "outgoing" "process" "query"
+    "abort" "boot" "console" "date" "fetch" "fetch-body" "fetch-headers" "http" "incoming" "loader" "outgoing" "process" "query"
     "request" "response" "route" "router" "timers"
     "node/assert" "node/axios" "node/axios-config" "node/buffer" "node/buffer-numbers" "node/child_process" "node/crypto" "node/events"
     "node/express" "node/fs" "node/http" "node/http-client" "node/https" "node/os" "node/path" "node/querystring"

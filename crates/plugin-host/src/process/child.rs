@@ -148,7 +148,7 @@ fn receive(
     messages: Receiver<Message>,
 ) -> io::Result<Start> {
     let ToChild::Begin(begin) = next(reader)? else { return Err(unexpected()) };
-    let Begin { name, entry, settings, schema, limits } = *begin;
+    let Begin { name, entry, settings, schema, offsets, limits } = *begin;
     let mut files = BTreeMap::new();
     // From the first of the pages on, the rest is pages.
     let mut failure = None;
@@ -188,7 +188,7 @@ fn receive(
     };
     let portal: Arc<dyn Portal> = shared.portal.clone();
     Ok(Start {
-        source: Source { name, entry, files, settings, schema },
+        source: Source { name, entry, files, settings, schema, offsets },
         limits,
         database,
         portal,

@@ -131,11 +131,10 @@ pub fn spawn(
     let reader = Reader { command, folder, theirs: theirs.into(), inbox, _alive: alive };
     let thread = |name: &str| thread::Builder::new().name(name.to_owned()).stack_size(STACK);
     thread("back-end-out").spawn(move || {
-        if writer.link.send_start(begin, quota, source, pages).is_ok() {
-            writer.serve();
-        } else {
+        match writer.link.send_start(begin, quota, source, pages) {
+            Ok(()) => writer.serve(),
             // The process has ended, and the thread that reads knows why.
-            writer.link.kill();
+            Err(_) => writer.link.kill(),
         }
     })?;
     thread("back-end-in").spawn(move || reader.run())?;

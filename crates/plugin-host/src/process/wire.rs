@@ -71,6 +71,7 @@ pub struct Begin {
     pub entry: String,
     pub settings: BTreeMap<String, String>,
     pub schema: String,
+    pub offsets: Vec<(i64, i32)>,
     pub limits: Limits,
 }
 
@@ -82,6 +83,7 @@ impl Begin {
             entry: source.entry.clone(),
             settings: source.settings.clone(),
             schema: source.schema.clone(),
+            offsets: source.offsets.clone(),
             limits: limits.clone(),
         }
     }

@@ -45,10 +45,10 @@ pub fn export_member_rows(
     let mut connection = open(&image)?;
     drop(image);
     set_deadline(&mut connection, WITH_KEYS)?;
-    for (table, columns) in member_columns(&connection)? {
-        let rows = rows_of(&connection, &table, &columns, user_id)?;
+    for table in member_tables(&connection)? {
+        let rows = rows_of(&connection, &table, user_id)?;
         if !rows.is_empty() {
-            tables.insert(table, Value::Array(rows));
+            tables.insert(table.name, Value::Array(rows));
         }
     }
     Ok(tables)
@@ -63,12 +63,12 @@ pub fn erase_member_rows(
     let Some(image) = image(&pages) else { return Ok(None) };
     let mut connection = open(&image)?;
     drop(image);
-    let columns = member_columns(&connection)?;
+    let tables = member_tables(&connection)?;
     for user_id in user_ids {
         set_deadline(&mut connection, WITH_KEYS)?;
-        if erase(&connection, &columns, user_id, true).is_err() {
+        if erase(&connection, &tables, user_id, true).is_err() {
             set_deadline(&mut connection, WITHOUT_KEYS)?;
-            erase(&connection, &columns, user_id, false)?;
+            erase(&connection, &tables, user_id, false)?;
         }
     }
     connection.progress_handler(0, None::<fn() -> bool>)?;
@@ -86,15 +86,20 @@ fn set_deadline(connection: &mut Connection, limit: Duration) -> Result<(), rusq
 
 fn erase(
     connection: &Connection,
-    tables: &[(String, Vec<String>)],
+    tables: &[MemberTable],
     user_id: &str,
     keys: bool,
 ) -> Result<(), rusqlite::Error> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, keys)?;
     let transaction = connection.unchecked_transaction()?;
-    for (table, columns) in tables {
-        transaction
-            .execute(&format!("delete from {} where {}", quoted(table), is_members(columns)), [user_id])?;
+    for MemberTable { name, columns, is_virtual } in tables {
+        let table = quoted(name);
+        let removed =
+            transaction.execute(&format!("delete from {table} where {}", is_members(columns)), [user_id])?;
+        if *is_virtual && removed > 0 {
+            // The words of what was deleted are in the index until it is made anew.
+            transaction.execute(&format!("insert into {table} ({table}) values ('rebuild')"), [])?;
+        }
     }
     transaction.execute("delete from main.users where user_id = ?1", [user_id])?;
     transaction.commit()
@@ -124,16 +129,24 @@ fn open(image: &[u8]) -> Result<Connection, rusqlite::Error> {
     Ok(connection)
 }
 
-/// The tables that have columns of members, and these columns.
-fn member_columns(connection: &Connection) -> Result<Vec<(String, Vec<String>)>, rusqlite::Error> {
+/// A table that has columns of members.
+struct MemberTable {
+    name: String,
+    columns: Vec<String>,
+    /// An index of full text, the only kind of virtual table that back ends have.
+    is_virtual: bool,
+}
+
+/// The tables that have columns of members, generated columns among them.
+fn member_tables(connection: &Connection) -> Result<Vec<MemberTable>, rusqlite::Error> {
     let mut statement = connection.prepare(COLUMNS)?;
-    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let mut tables: Vec<(String, Vec<String>)> = Vec::new();
-    for pair in found {
-        let (table, column): (String, String) = pair?;
+    let found = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let mut tables: Vec<MemberTable> = Vec::new();
+    for row in found {
+        let (name, column, is_virtual): (String, String, bool) = row?;
         match tables.last_mut() {
-            Some((last, columns)) if *last == table => columns.push(column),
-            _ => tables.push((table, vec![column])),
+            Some(last) if last.name == name => last.columns.push(column),
+            _ => tables.push(MemberTable { name, columns: vec![column], is_virtual }),
         }
     }
     Ok(tables)
@@ -141,11 +154,14 @@ fn member_columns(connection: &Connection) -> Result<Vec<(String, Vec<String>)>,
 
 fn rows_of(
     connection: &Connection,
-    table: &str,
-    columns: &[String],
+    table: &MemberTable,
     user_id: &str,
 ) -> Result<Vec<Value>, rusqlite::Error> {
-    let query = format!("select * from {} where {} limit {MAX_ROWS}", quoted(table), is_members(columns));
+    let query = format!(
+        "select * from {} where {} limit {MAX_ROWS}",
+        quoted(&table.name),
+        is_members(&table.columns)
+    );
     let mut statement = connection.prepare(&query)?;
     let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut found = statement.query(params![user_id])?;
@@ -290,5 +306,24 @@ mod tests {
         let before = stored(script);
         let changes = erase_member_rows(before.clone(), &member()).unwrap().unwrap();
         assert!(export_member_rows(merged(before, changes), "240101").unwrap().is_empty());
+    }
+
+    #[test]
+    fn full_text_and_generated_columns_hold_nothing_of_a_member_who_has_gone() {
+        let script = "create virtual table words using fts5(user_id, said);
+            create table likes (who text, user_id text generated always as (who) virtual);
+            insert into words values ('240101', 'verysecret'), ('240102', 'other');
+            insert into likes (who) values ('240101'), ('240102');";
+        let before = stored(script);
+        let rows = export_member_rows(before.clone(), "240101").unwrap();
+        assert_eq!(rows["words"], json!([{ "user_id": "240101", "said": "verysecret" }]));
+        assert_eq!(rows["likes"], json!([{ "who": "240101", "user_id": "240101" }]));
+        let changes = erase_member_rows(before.clone(), &member()).unwrap().unwrap();
+        let after = merged(before, changes);
+        assert!(export_member_rows(after.clone(), "240101").unwrap().is_empty());
+        let kept = export_member_rows(after.clone(), "240102").unwrap();
+        assert_eq!(kept["words"], json!([{ "user_id": "240102", "said": "other" }]));
+        let bytes: Vec<u8> = after.into_iter().flat_map(|(_, page)| page).collect();
+        assert!(!bytes.windows(10).any(|part| part == b"verysecret"), "the word is still in the file");
     }
 }

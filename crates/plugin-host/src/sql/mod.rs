@@ -268,7 +268,7 @@ impl Files {
 
     /// A file that is not there needs no removal, and one that stays is removed before the next use.
     fn remove(&self) {
-        for path in [self.path.clone(), self.beside("-wal"), self.beside("-journal")] {
+        for path in [self.path.clone(), self.beside("-wal"), self.beside("-shm"), self.beside("-journal")] {
             let _ = fs::remove_file(path);
         }
     }
@@ -277,5 +277,9 @@ impl Files {
 impl Drop for Files {
     fn drop(&mut self) {
         self.remove();
+        // Empty by now, unless it is the portal's for others too.
+        if let Some(folder) = self.path.parent() {
+            let _ = fs::remove_dir(folder);
+        }
     }
 }

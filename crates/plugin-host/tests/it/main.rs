@@ -16,3 +16,4 @@ mod routing;
 mod shim;
 mod stuck;
 mod support;
+mod time;

@@ -28,4 +28,6 @@ mod routing;
 mod shim;
 #[path = "../it/support.rs"]
 mod support;
+#[path = "../it/time.rs"]
+mod time;
 mod untrusted;
