@@ -208,7 +208,7 @@ test.describe('a package of one’s own', () => {
     await button('回退到 1.0.0').click();
     await sees('服务端已保存的数据保持现在的样子');
     await button('回退').click();
-    await sees('「读书笔记」现在是 1.0.0');
+    await sees('「读书笔记」已回退到 1.0.0');
     await pupil.button('重新载入').click();
     await pupil.sees('一: 早上好');
     await button('恢复到 1.1.0').waitFor();

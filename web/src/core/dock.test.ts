@@ -1,8 +1,10 @@
 // Which apps the dock shows: pinned ones in their order, those that are away keep their place.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { registerApp, setDisabledApps } from './apps';
+import { registerApp, setDisabledApps, unregisterApp } from './apps';
 import { dockApps, movePinned, pinned, togglePinned } from './dock';
 import { changeLayout, closeLayout, layout } from './layout/store';
+import { installed, registerInstalled } from './market/installed';
+import { appNamed } from './market/testing';
 
 const App = async () => ({ default: {} });
 
@@ -45,4 +47,14 @@ it('keeps the place of an app that is switched off, and knows no app twice', () 
   expect(layout.value.dock).toEqual(['a', 'c', 'b']);
   setDisabledApps([]);
   expect(pinned.value).toEqual(['a', 'c', 'b']);
+});
+
+it('pins installed apps behind those of the portal, whatever their order', () => {
+  closeLayout();
+  localStorage.clear();
+  changeLayout((document) => ({ ...document, dock: undefined }));
+  registerInstalled(appNamed('chess', { order: 1 }));
+  expect(pinned.value).toEqual(['a', 'b', 'c', 'chess']);
+  installed.delete('chess');
+  unregisterApp('chess');
 });

@@ -1,21 +1,28 @@
 // Which apps are pinned to the dock, in which order. Kept in the layout document, so that it follows
-// the member; without it the first apps by `order` are pinned.
+// the member; without it the first apps of the portal by `order` are pinned, and installed ones behind them.
 import { computed } from 'vue';
 import { visibleApps, type RegisteredApp } from './apps';
 import { smallScreen } from './device';
 import { changeLayout, layout } from './layout/store';
+import { installed } from './market/installed';
 
 const USUAL_COUNT = 6;
 /** More would make the dock of a phone scroll. */
 const USUAL_COUNT_SMALL = 5;
+/** Room for installed apps behind those. */
+const INSTALLED_COUNT = 3;
 
 /** Names of the pinned apps that are there, in order. */
 export const pinned = computed<string[]>(() => {
   const there = visibleApps();
   const stored = layout.value.dock;
-  if (!Array.isArray(stored))
-    return there.slice(0, smallScreen.value ? USUAL_COUNT_SMALL : USUAL_COUNT).map((app) => app.name);
   const names = new Set(there.map((app) => app.name));
+  if (!Array.isArray(stored)) {
+    const ofMarket = [...names].filter((name) => installed.has(name));
+    const own = [...names].filter((name) => !installed.has(name));
+    if (smallScreen.value) return [...own, ...ofMarket].slice(0, USUAL_COUNT_SMALL);
+    return [...own.slice(0, USUAL_COUNT), ...ofMarket.slice(0, INSTALLED_COUNT)];
+  }
   return [...new Set(stored)].filter((name) => typeof name === 'string' && names.has(name));
 });
 

@@ -61,7 +61,6 @@ const en: Dict<ShellKey> = {
   'desktop.all_apps': 'All apps',
   'app.kept': 'An admin switched “{name}” off. What you typed stays here until it is back',
   'app.back': '“{name}” is back, with what you typed',
-  'app.off': '“{name}” is switched off by an admin',
   'app.left': '“{name}” was switched off by an admin',
   'desktop.dock': 'Apps',
   'dock.running': ' (open)',

@@ -58,7 +58,6 @@ const zh = {
   'desktop.all_apps': '全部应用',
   'app.kept': '「{name}」已被管理员关闭。没保存的输入会留着，应用重新开启后可以继续',
   'app.back': '「{name}」重新开启了，没保存的输入还在',
-  'app.off': '管理员已关闭「{name}」',
   'app.left': '「{name}」已被管理员关闭',
   'desktop.dock': '应用',
   'dock.running': '（已打开）',

@@ -1,12 +1,17 @@
 // What the staff does in the market.
 import { api, send } from '@/api/client';
 import { unhurried } from '@/api/unhurried';
+import { expectFrames, expectNoFrames, type MarketFrame } from '@/core/market/own-refresh';
 import { asOwnAct } from '@/core/own-acts';
 import { sendBytes, type SendOptions } from '@/core/send-bytes';
 import type { Kind } from './installed/model';
 import { refresh, refreshConfig } from './queries';
 import type { Values } from './settings/values';
 import type { Installed, Preview, ZipAnswer } from './types';
+
+/** An installation may enable the app for a class alone. */
+const INSTALLED: readonly MarketFrame[] = ['market_app_changed', 'market_app_control_changed'];
+const CHANGED: readonly MarketFrame[] = ['market_app_changed'];
 
 /** A package as a source has it. */
 export interface Wanted {
@@ -24,7 +29,7 @@ export function previewPackage(wanted: Wanted): Promise<Preview> {
 export function installPackage(preview: Preview): Promise<Installed> {
   const { name, source, digest, kind } = preview;
   const body = { name, source, digest };
-  return after(name, () =>
+  return after(name, INSTALLED, () =>
     kind === 'plugin'
       ? send(api.POST('/api/market/install-plugin', { body, fetch: unhurried }))
       : send(api.POST('/api/market/install', { body, fetch: unhurried })),
@@ -39,7 +44,7 @@ export async function previewZip(zip: File, options: SendOptions): Promise<Previ
 
 /** Installs what a zip holds: the package of this name. */
 export async function installZip(name: string, zip: File, options: SendOptions): Promise<Installed> {
-  const { installed } = await after(name, () => sendZip(zip, '', options));
+  const { installed } = await after(name, INSTALLED, () => sendZip(zip, '', options));
   return installed as Installed;
 }
 
@@ -51,13 +56,13 @@ function sendZip(zip: File, query: string, options: SendOptions): Promise<ZipAns
 
 /** Puts the version before in use again. */
 export function rollBack(name: string): Promise<Installed> {
-  return after(name, () => send(api.POST('/api/market/rollback', { body: { name } })));
+  return after(name, CHANGED, () => send(api.POST('/api/market/rollback', { body: { name } })));
 }
 
 /** Removes an app or a plugin with everything that it has stored. */
 export async function uninstall(kind: Kind, name: string): Promise<void> {
   const body = { name };
-  await after(name, () =>
+  await after(name, CHANGED, () =>
     kind === 'plugin'
       ? send(api.POST('/api/market/uninstall-plugin', { body }))
       : send(api.POST('/api/market/uninstall', { body })),
@@ -66,25 +71,32 @@ export async function uninstall(kind: Kind, name: string): Promise<void> {
 
 /** Turns an app on or off: for the whole portal, or for the own class. */
 export async function switchApp(name: string, enabled: boolean): Promise<void> {
-  await after(name, () => send(api.PUT('/api/system/app-control', { body: { app_name: name, enabled } })));
+  const body = { app_name: name, enabled };
+  await after(name, ['market_app_control_changed'], () => send(api.PUT('/api/system/app-control', { body })));
 }
 
 /** Sets values of the settings of an app; null removes one. */
 export async function setConfig(name: string, values: Values): Promise<void> {
   const body = { values: values as Record<string, never> };
-  await after(name, () => send(api.PUT('/api/market/app-config/{name}', { params: { path: { name } }, body })));
+  const params = { path: { name } };
+  await after(name, ['market_config_changed'], () => send(api.PUT('/api/market/app-config/{name}', { params, body })));
   refreshConfig(name);
 }
 
 /** Restarts a back end, also one that was stopped. */
 export async function restart(name: string): Promise<void> {
-  await after(name, () => send(api.POST('/api/market/backends/{name}/restart', { params: { path: { name } } })));
+  const params = { path: { name } };
+  await after(name, [], () => send(api.POST('/api/market/backends/{name}/restart', { params })));
 }
 
-/** Reads the lists anew, also after a failure: they may be what was wrong. */
-async function after<T>(name: string, request: () => Promise<T>): Promise<T> {
+/** Reads the lists anew, also after a failure: they may be what was wrong. `frames` are those that will tell of it. */
+async function after<T>(name: string, frames: readonly MarketFrame[], request: () => Promise<T>): Promise<T> {
+  expectFrames(name, frames);
   try {
     return await asOwnAct(name, request);
+  } catch (cause) {
+    expectNoFrames(name);
+    throw cause;
   } finally {
     refresh();
   }

@@ -1,17 +1,20 @@
 // What the market reads from the server, and what keeps it new.
-import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
-import { computed, type ComputedRef, type Ref } from 'vue';
+import { keepPreviousData, useQuery, type QueryKey, type UseQueryReturnType } from '@tanstack/vue-query';
+import { computed, onScopeDispose, type ComputedRef, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import { unhurried } from '@/api/unhurried';
 import { isAtLeast, may } from '@/core/admin/rights';
 import { isRetried, queryClient } from '@/core/query';
+import { subscribe } from '@/core/live';
+import { isExpected, MARKET_FRAMES } from '@/core/market/own-refresh';
 import { useRefreshOn } from '@/core/refresh-on';
 import { user } from '@/core/session';
 import { itemOfApp, itemOfPlugin, type Item } from './installed/model';
 import type { AppControl, BackEnd, Catalog, ConfigField, LogLine, Source } from './types';
 
 const MARKET = 'market';
+const SWITCHED = 'market_app_control_changed';
 export const CATALOG = [MARKET, 'catalog'];
 const INSTALLED = [MARKET, 'installed'];
 const PLUGINS = [MARKET, 'plugins'];
@@ -19,6 +22,8 @@ const BACK_ENDS = [MARKET, 'backends'];
 const LOGS = [MARKET, 'logs'];
 /** The console's list of switches reads the same. */
 const SWITCHES = ['admin', 'app-control'];
+/** Nothing that is installed changes them. */
+const SOURCES = ['market-sources'];
 /** Not below the others: what is uninstalled has no settings any more to be read anew. */
 const CONFIG = ['market-config'];
 /** How often the numbers of back ends are read while somebody looks: no frame tells of a call. */
@@ -46,7 +51,7 @@ export function useCatalog(source: Readonly<Ref<string>>): UseQueryReturnType<Ca
 /** The sources, for those who install. */
 export function useSources(): UseQueryReturnType<Source[], Error> {
   return useQuery({
-    queryKey: [MARKET, 'sources'],
+    queryKey: SOURCES,
     queryFn: () => send(api.GET('/api/market/sources')),
     enabled: manages,
   });
@@ -108,13 +113,13 @@ export function useConfig(
   });
 }
 
-/** The back ends, for those who install. */
-export function useBackEnds(): UseQueryReturnType<BackEnd[], Error> {
+/** The back ends, for those who install; with their numbers kept new unless only their states matter. */
+export function useBackEnds(follows = true, wanted = true): UseQueryReturnType<BackEnd[], Error> {
   return useQuery({
     queryKey: BACK_ENDS,
     queryFn: () => send(api.GET('/api/market/backends')),
-    enabled: manages,
-    refetchInterval: BACK_ENDS_EVERY_MS,
+    enabled: computed(() => manages.value && wanted),
+    refetchInterval: follows && BACK_ENDS_EVERY_MS,
     staleTime: 0,
   });
 }
@@ -130,8 +135,23 @@ export function useLog(name: string): UseQueryReturnType<LogLine[], Error> {
 
 /** Follows what others do, as long as the market is open; for use in its `setup`. */
 export function useMarketChanges(): void {
-  useRefreshOn(['market_app_changed', 'market_config_changed', 'market_app_control_changed'], [[MARKET], SWITCHES]);
-  useRefreshOn(['market_config_changed'], [CONFIG]);
+  const stops = MARKET_FRAMES.map((type) =>
+    subscribe(type, (frame) => {
+      if (isExpected(frame)) return;
+      // The desktop has read the installed apps anew by the same frame, see core/market/follow.ts.
+      void queryClient.invalidateQueries({ queryKey: INSTALLED }, { cancelRefetch: frame.type === SWITCHED });
+      void queryClient.invalidateQueries({ queryKey: [MARKET], predicate: isOther });
+      void queryClient.invalidateQueries({ queryKey: SWITCHES });
+      if (frame.type === 'market_config_changed') void queryClient.invalidateQueries({ queryKey: CONFIG });
+    }),
+  );
+  onScopeDispose(() => stops.forEach((stop) => stop()));
+  useRefreshOn([], [[MARKET], SWITCHES, SOURCES, CONFIG]);
+}
+
+/** Whether it is another list of the market than that of the installed apps. */
+function isOther({ queryKey }: { queryKey: QueryKey }): boolean {
+  return queryKey[1] !== INSTALLED[1];
 }
 
 /** Reads the settings of an app or plugin anew. */

@@ -15,6 +15,8 @@ import type { InstalledApp } from './types';
 import { checkInstalled } from './check';
 import { t } from './i18n';
 import { installed, KEPT, registerInstalled } from './installed';
+import { isExpected } from './own-refresh';
+import { isLower } from './versions';
 
 /** What the server says of the installed apps, for whoever shows them. */
 export const installedQuery = {
@@ -24,7 +26,14 @@ export const installedQuery = {
 
 /** Follows the list; to be called inside an effect scope, which ends it. */
 export function followInstalled(): void {
-  const stopRefreshing = refreshOn(['market_app_changed', 'market_config_changed'], [installedQuery.queryKey]);
+  const { queryKey } = installedQuery;
+  const stops = (['market_app_changed', 'market_config_changed'] as const).map((type) =>
+    subscribe(type, (frame) => {
+      if (!isExpected(frame)) void queryClient.invalidateQueries({ queryKey });
+    }),
+  );
+  // All the same when a frame may have been missed.
+  const stopRefreshing = refreshOn([], [queryKey]);
   const stopTelling = subscribe('market_app_changed', tell);
   const listing = new QueryObserver(queryClient, { ...installedQuery, staleTime: Infinity });
   // What is known already is told to no subscriber.
@@ -34,6 +43,7 @@ export function followInstalled(): void {
     stopListing();
     stopTelling();
     stopRefreshing();
+    stops.forEach((stop) => stop());
     [...installed.keys()].forEach(remove);
   });
 }
@@ -62,11 +72,14 @@ function remove(name: string): void {
 }
 
 /** Whoever has the app open is told; the window itself offers the new version. */
-function tell({ action, appName, historical }: Frame<'market_app_changed'>): void {
-  const isNew = action === 'updated' || action === 'rolled-back';
-  if (isNew && !historical && isToldOf(appName)) {
-    toast(t('update.done', { name: installed.get(appName)?.label ?? appName }));
-  }
+function tell({ action, appName, version, historical }: Frame<'market_app_changed'>): void {
+  if (historical || !isToldOf(appName)) return;
+  const app = installed.get(appName);
+  const name = app?.label ?? appName;
+  if (action === 'updated') toast(t('update.done', { name }));
+  // The list still has the version before: it is read anew by the same frame.
+  const isForward = app && isLower(app.version, version);
+  if (action === 'rolled-back') toast(t(isForward ? 'update.done_forward' : 'update.done_back', { name, version }));
 }
 
 /** Whoever has an app open is told what becomes of it, unless it was done right here. */

@@ -164,6 +164,19 @@ it('ends a listener with its signal, which may be added again', async () => {
   expect(seen).toHaveLength(2);
 });
 
+it('takes null for no options, as the browser does', async () => {
+  write(`ServiceMarket.define({ name: NAME, mount: function (box, context) {
+    function heard() { seen.push('heard'); }
+    window.addEventListener('custom', heard, null);
+    context.eventBus.on('stop', function () { window.removeEventListener('custom', heard, null); });
+  } });`);
+  await open();
+  window.dispatchEvent(new Event('custom'));
+  instance?.context.eventBus.emit('stop');
+  window.dispatchEvent(new Event('custom'));
+  expect(seen).toEqual(['heard']);
+});
+
 it('leaves the timers and listeners of the desktop alone, also where an app has made it begin them', async () => {
   write(`ServiceMarket.define({ name: NAME, mount: function (box, context) { context.toast('hello'); } });`);
   await open();

@@ -84,16 +84,16 @@ function cancelAnimationFrame(id: number): void {
 }
 
 function ownListeners(target: PageTarget): void {
-  type Options = boolean | AddEventListenerOptions | undefined;
+  type Options = boolean | AddEventListenerOptions | null | undefined;
   function addEventListener(type: string, listener: Listener | null, options?: Options): void {
     const scope = scopeOf(callerOf(addEventListener));
-    if (!scope || !listener) native.addListener(target, type, listener as Listener, options);
+    if (!scope || !listener) native.addListener(target, type, listener as Listener, options ?? undefined);
     else if (scope !== NOWHERE) scope.listen(target, type, listener, options);
   }
   function removeEventListener(type: string, listener: Listener | null, options?: Options): void {
-    const capture = typeof options === 'object' ? options.capture === true : options === true;
+    const capture = typeof options === 'object' ? options?.capture === true : options === true;
     const isApps = listener && [...liveScopes()].some((scope) => scope.unlisten(target, type, listener, capture));
-    if (!isApps) native.removeListener(target, type, listener as Listener, options);
+    if (!isApps) native.removeListener(target, type, listener as Listener, options ?? undefined);
   }
   Object.assign(target, { addEventListener, removeEventListener });
 }

@@ -192,7 +192,9 @@ export class Scope {
   }
 
   /** Adds a listener of the page. */
-  listen(target: PageTarget, type: string, listener: Listener, options?: boolean | AddEventListenerOptions): void {
+  listen(target: PageTarget, type: string, listener: Listener, given?: boolean | AddEventListenerOptions | null): void {
+    // The browser takes null for no options.
+    const options = given ?? undefined;
     const capture = typeof options === 'object' ? options.capture === true : options === true;
     if (this.isOver || this.find(target, type, listener, capture)) return;
     const { once = false, signal } = typeof options === 'object' ? options : {};

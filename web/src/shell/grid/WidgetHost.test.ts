@@ -84,7 +84,7 @@ it('says that an admin has switched its app off, rather than that it is gone', a
   setDisabledApps(['test']);
   show(async () => ({ default: defineComponent({ render: () => h('p', 'x') }) }));
   await settle();
-  expect(root.textContent).toContain('管理员已关闭「试验应用」');
+  expect(root.textContent).toContain('「试验应用」已被管理员关闭');
   setDisabledApps([]);
 });
 

@@ -77,7 +77,8 @@ function staysIn(front: string, name: string, path: string): boolean {
   return true;
 }
 
-function hashOf(app: string): string {
+/** The address of an app where it stands. */
+export function hashOf(app: string): string {
   const path = appPath(app);
   return `#/app/${app}${path ? `/${path}` : ''}`;
 }

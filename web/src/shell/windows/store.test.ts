@@ -172,3 +172,13 @@ it('gives a window its old size under the pointer that drags it from an edge', (
   expect(loose).toEqual({ x: 483, y: 52, width: 400, height: 300 });
   expect(entry.snap).toBeNull();
 });
+
+it('opens an app without a size of its own at one that suits the screen', () => {
+  store.workArea.value = { x: 0, y: 52, width: 1366, height: 600 };
+  expect(store.sizeOf('one')).toMatchObject({ width: 1366 * 0.6, height: 480 });
+  store.workArea.value = { x: 0, y: 52, width: 1920, height: 1200 };
+  expect(store.sizeOf('one')).toMatchObject({ width: 960, height: 900 });
+  registerApp({ name: 'board', title, App, layout: { mode: 'window', minWidth: 1000, minHeight: 300 } });
+  expect(store.sizeOf('board')).toMatchObject({ width: 1000, height: 900, minWidth: 1000, minHeight: 300 });
+  unregisterApp('board');
+});

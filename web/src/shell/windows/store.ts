@@ -49,7 +49,7 @@ const OFF_KEY = 'apps-off';
 /** What was switched off when this device last heard of it, so that no tile shows up and goes. */
 let disabledNames = textsOf(readPersonal(OFF_KEY));
 setDisabledApps(disabledNames);
-const DEFAULT_SIZE = { width: 640, height: 480, minWidth: 320, minHeight: 240 };
+const MIN_SIZE = { minWidth: 320, minHeight: 240 };
 const EDGE = 8;
 /** The browser may have been larger when the rectangle was remembered. */
 const UNKNOWN_ROOM = { width: Infinity, height: Infinity };
@@ -187,13 +187,18 @@ export function find(name: string): WindowState | undefined {
   return windows.value.find((entry) => entry.app === name);
 }
 
-/** The sizes that an app asks for, in px of this device. */
-export function sizeOf(name: string): typeof DEFAULT_SIZE {
-  const size = { ...DEFAULT_SIZE, ...findApp(name)?.layout };
+/** The sizes that an app asks for, in px of this device; one that asks for none gets what suits the screen. */
+export function sizeOf(name: string): Record<'width' | 'height' | 'minWidth' | 'minHeight', number> {
+  const factor = remPx() / 16;
+  const { width: roomWidth, height: roomHeight } = workArea.value;
+  const usual = {
+    width: Math.min(960, (roomWidth * 0.6) / factor),
+    height: Math.min(900, (roomHeight * 0.8) / factor),
+  };
+  const size = { ...usual, ...MIN_SIZE, ...findApp(name)?.layout };
   // An app that wants more than it asked for to begin with opens at its least size.
   size.width = Math.max(size.width, size.minWidth);
   size.height = Math.max(size.height, size.minHeight);
-  const factor = remPx() / 16;
   return {
     width: size.width * factor,
     height: size.height * factor,

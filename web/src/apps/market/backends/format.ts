@@ -10,6 +10,14 @@ export function stateOf(word: string): State {
   return STATES.find((known) => known === word) ?? 'stopped';
 }
 
+/** The states in which nobody gets an answer. */
+export type Trouble = Extract<State, 'failed' | 'disabled'>;
+
+/** What keeps a back end from running; none where it runs, or is not there. */
+export function troubleOf(word: string | undefined): Trouble | undefined {
+  return word === 'failed' || word === 'disabled' ? word : undefined;
+}
+
 /** How bad a state looks. */
 export function kindOf(state: State): 'success' | 'plain' | 'danger' | 'warning' {
   return ({ running: 'success', stopped: 'plain', failed: 'danger', disabled: 'warning' } as const)[state];

@@ -42,6 +42,8 @@ const en: Dict<MarketKey> = {
   'badge.update': 'update',
   'badge.off': 'disabled',
   'badge.missing': 'needs settings',
+  'badge.failed': 'Back end does not start',
+  'badge.disabled': 'Back end stopped',
 
   'act.install': 'Install',
   'act.install_label': 'Install {name}',
@@ -95,10 +97,12 @@ const en: Dict<MarketKey> = {
   'back.ask_forward': 'Return {name} to {version}?',
   'back.do_back': 'Roll back',
   'back.do_forward': 'Return',
-  'back.effect': 'Desktops change to {version} by themselves. What the back end has stored stays as it is now.',
+  'back.effect':
+    'Desktops change to {version} by themselves, and open windows offer to load it. What the back end has stored stays as it is now.',
   'back.effect_format':
     'If the new version has changed the form of its data, the old one may not understand it; then you can return.',
-  'back.done': '{name} is {version} now',
+  'back.done_back': '{name} was rolled back to {version}',
+  'back.done_forward': '{name} was returned to {version}',
 
   'remove.button': 'Uninstall',
   'remove.ask': 'Uninstall {name}?',

@@ -38,6 +38,8 @@ const zh = {
   'badge.update': '可更新',
   'badge.off': '已停用',
   'badge.missing': '需要设置',
+  'badge.failed': '服务端启动失败',
+  'badge.disabled': '服务端已停止',
 
   'act.install': '安装',
   'act.install_label': '安装「{name}」',
@@ -91,9 +93,11 @@ const zh = {
   'back.ask_forward': '把「{name}」恢复到 {version}？',
   'back.do_back': '回退',
   'back.do_forward': '恢复',
-  'back.effect': '大家的桌面会自动换成 {version}。服务端已保存的数据保持现在的样子，不会退回。',
+  'back.effect':
+    '大家的桌面会自动换成 {version}，打开着的窗口会提示重新载入。服务端已保存的数据保持现在的样子，不会退回。',
   'back.effect_format': '如果新版本改过数据的格式，旧版本可能读不懂；那时可以再换回来。',
-  'back.done': '「{name}」现在是 {version}',
+  'back.done_back': '「{name}」已回退到 {version}',
+  'back.done_forward': '「{name}」已恢复到 {version}',
 
   'remove.button': '卸载',
   'remove.ask': '卸载「{name}」？',

@@ -99,3 +99,21 @@ it('stays silent about a look that was closed', async () => {
   expect(toasts.value).toEqual([]);
   expect(run.phase.value).toBe('looking');
 });
+
+it('waits quietly for the limit, twice, before a look has failed', async () => {
+  vi.useFakeTimers();
+  const limited = new ApiFailure(429, '', { retryAfter: 3 });
+  vi.mocked(previewPackage).mockRejectedValueOnce(limited);
+  const looking = run.look();
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect([run.phase.value, vi.mocked(previewPackage).mock.calls.length]).toEqual(['looking', 1]);
+  await vi.advanceTimersByTimeAsync(200);
+  await looking;
+  expect(run.phase.value).toBe('ready');
+  vi.mocked(previewPackage).mockReset().mockRejectedValue(limited);
+  const again = run.look();
+  await vi.advanceTimersByTimeAsync(7_000);
+  await again;
+  expect([run.phase.value, vi.mocked(previewPackage).mock.calls.length]).toEqual(['failed', 3]);
+  vi.useRealTimers();
+});

@@ -2,11 +2,13 @@
 import { onScopeDispose, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import { asFailure, type ApiFailure } from '@/api/failure';
 import { subscribe } from '@/core/live';
+import type { SendOptions } from '@/core/send-bytes';
 import { toast } from '@/core/toast';
 import { installPackage, installZip, previewPackage, previewZip } from '../changes';
 import type { Installed, Preview } from '../types';
 import { t } from './i18n';
 import { advance, NOTHING, uploaded, type Progress } from './progress';
+import { patiently } from './patiently';
 import type { Target } from './target';
 
 /** `looking` and `installing` are under way, `ready` waits for the second click. */
@@ -66,9 +68,8 @@ export function useInstallRun(target: Target): InstallRun {
   async function look(): Promise<void> {
     begin('looking');
     try {
-      preview.value = await (target.kind === 'zip'
-        ? previewZip(target.zip, { onProgress, signal: looking.signal })
-        : previewPackage({ name, ...(target.source && { source: target.source }) }));
+      const { signal } = looking;
+      preview.value = await patiently(() => previewOf(target, { onProgress, signal }), signal);
       phase.value = 'ready';
     } catch (cause) {
       if (!isClosed) fail(cause);
@@ -92,4 +93,10 @@ export function useInstallRun(target: Target): InstallRun {
   }
 
   return { phase, progress, preview, result, failure, wasInstalling, look, install };
+}
+
+function previewOf(target: Target, options: SendOptions): Promise<Preview> {
+  if (target.kind === 'zip') return previewZip(target.zip, options);
+  const { name, source } = target;
+  return previewPackage({ name, ...(source && { source }) });
 }

@@ -25,6 +25,8 @@ export interface Item {
   canDisable: boolean;
   /** The keys of the settings that have to be set before it works. */
   missing: readonly string[];
+  /** Whether it has a part that runs on the server; of a plugin it always has. */
+  hasBackEnd: boolean;
   /** Whether the server lets this person update it, roll it back, set it up and uninstall it. */
   mayChange: boolean;
 }
@@ -47,6 +49,7 @@ export function itemOfApp(app: InstalledApp): Item {
     enabled: app.enabled,
     canDisable: true,
     missing: app.config_missing,
+    hasBackEnd: app.backend,
     mayChange: app.may_change,
   };
 }
@@ -69,19 +72,7 @@ export function itemOfPlugin(plugin: InstalledPlugin): Item {
     enabled: plugin.enabled,
     canDisable: plugin.canDisable,
     missing: plugin.configMissing,
+    hasBackEnd: true,
     mayChange: plugin.may_change,
   };
-}
-
-/** Whether a version is lower than another one, as the server compares them: by three numbers, and by nothing else. */
-export function isLower(one: string, other: string): boolean {
-  const [a, b] = [numbersOf(one), numbersOf(other)];
-  const at = a.findIndex((n, i) => n !== b[i]);
-  return at !== -1 && Number(a[at]) < Number(b[at]);
-}
-
-/** What a part begins with; `1.2.3-beta` is 1.2.3, and a part without a number is 0. */
-function numbersOf(version: string): number[] {
-  const parts = version.trim().replace(/^v+/i, '').split('.');
-  return [0, 1, 2].map((i) => Number(/^\d+/.exec(parts[i] ?? '')?.[0] ?? 0));
 }

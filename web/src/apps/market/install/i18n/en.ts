@@ -10,6 +10,9 @@ const en: Dict<InstallKey> = {
   comma: ', ',
   signed: 'The catalog is signed and every file was compared with it',
 
+  unsigned:
+    'A zip is not signed: the portal does not know who made it. Install only what people you trust have given you.',
+
   'fact.author': 'Author',
   'fact.no_author': 'not named',
   'fact.source': 'Source',
@@ -51,7 +54,7 @@ const en: Dict<InstallKey> = {
   'backend.title': 'Its back end',
   'backend.fenced':
     'Runs fenced on the server: it has a database of its own, cannot read chats, passwords or data of other apps, and harms nothing when it fails',
-  'backend.members': 'Sees names, pictures, classes and roles of members',
+  'backend.members': 'Sees names, classes and roles of members',
   'backend.offline': 'Has no access to the internet',
   'backend.host': 'May reach {host}, and send data there',
   'backend.hosts_below': 'May reach sites below {host}, and send data there',
@@ -63,6 +66,7 @@ const en: Dict<InstallKey> = {
 
   'stage.preview': 'Reading and checking; nothing is installed yet.',
   'stage.install': 'Installing. You can close this, it goes on.',
+  'stage.update': 'Updating. You can close this, it goes on.',
   'stage.preview_long': 'The source is slow; please wait a little longer.',
   'stage.install_long': 'Still under way: the source or the network is slow.',
   'stage.retries': 'A source did not work; the next one is asked.',
@@ -80,9 +84,14 @@ const en: Dict<InstallKey> = {
   'done.unchanged_text': 'It is {version}, the very package that is in use: nothing has changed.',
   'done.app_text': "It is on everybody's desktop and in the search, without a reload.",
   'done.plugin_text': 'It is at work. Plugins have no window.',
-  'done.updated_text': 'It is {version} now; desktops take the new version by themselves.',
+  'done.updated_text':
+    'It is {version} now; desktops take the new version by themselves, and open windows offer to load it.',
   'done.enabled_text': 'Other classes use it, so it stays {version}; portal admins update it.',
   'done.needs_settings': 'Some settings have to be filled in; it may not work before.',
+  'done.failed':
+    'Its back end did not start, so it does not work now. Its page under “Installed” has the reason for the author.',
+  'done.disabled':
+    'Its back end was stopped, so it does not work now. It can be restarted on its page under “Installed”.',
   'done.set_up': 'Set it up',
   'done.open': 'Open',
   'done.close': 'Done',
@@ -98,6 +107,7 @@ const en: Dict<InstallKey> = {
   'failed.copy': 'Copy',
   'failed.copied': 'Copied, ready for the author',
   'failed.retry': 'Try again',
+  'failed.other_zip': 'Another file',
   'failed.look_again': 'Look again',
   'finding.error': 'error',
   'finding.warning': 'warning',

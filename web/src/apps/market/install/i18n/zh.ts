@@ -7,6 +7,8 @@ const zh = {
   comma: '、',
   signed: '目录已签名，每个文件都核对过',
 
+  unsigned: 'ZIP 文件没有签名，门户不知道它是谁做的。请只安装你信任的人给你的文件。',
+
   'fact.author': '作者',
   'fact.no_author': '没有写明',
   'fact.source': '来源',
@@ -46,7 +48,7 @@ const zh = {
 
   'backend.title': '它的服务端',
   'backend.fenced': '在服务器上隔离运行：只有自己的数据库，读不到聊天、密码和其他应用的数据，出错不影响门户',
-  'backend.members': '能看到成员的姓名、网名、头像、班级和身份',
+  'backend.members': '能看到成员的姓名、网名、班级和身份',
   'backend.offline': '不能访问外部网络',
   'backend.host': '可以访问 {host}，也可以把数据发到那里',
   'backend.hosts_below': '可以访问 {host} 下面的网站，也可以把数据发到那里',
@@ -58,6 +60,7 @@ const zh = {
 
   'stage.preview': '正在读取并检查，还没有安装任何东西。',
   'stage.install': '正在安装。可以关闭这里，安装会继续。',
+  'stage.update': '正在更新。可以关闭这里，更新会继续。',
   'stage.preview_long': '来源回应得比较慢，请再等等。',
   'stage.install_long': '还在进行，来源或网络比较慢。',
   'stage.retries': '前一个来源没有成功，正在试下一个。',
@@ -75,9 +78,11 @@ const zh = {
   'done.unchanged_text': '正在使用的就是这个包（{version}），没有任何变化。',
   'done.app_text': '它已经出现在大家的桌面和搜索里，不用刷新。',
   'done.plugin_text': '它已经开始工作。插件没有自己的窗口。',
-  'done.updated_text': '现在是 {version}，大家的桌面会自动换上新版本。',
+  'done.updated_text': '现在是 {version}，大家的桌面会自动换上新版本，打开着的窗口会提示重新载入。',
   'done.enabled_text': '其他班级也在使用，所以仍是 {version}；更新由系统管理员来做。',
   'done.needs_settings': '还有必填的设置没有填写，填好之前它可能用不了。',
+  'done.failed': '它的服务端没有启动成功，现在用不了。原因在「已安装」中它的页面里，可以发给作者。',
+  'done.disabled': '它的服务端已被停止，现在用不了。可以在「已安装」中它的页面里重启。',
   'done.set_up': '去设置',
   'done.open': '打开',
   'done.close': '完成',
@@ -93,6 +98,7 @@ const zh = {
   'failed.copy': '复制',
   'failed.copied': '已复制，可以发给作者',
   'failed.retry': '重试',
+  'failed.other_zip': '换一个文件',
   'failed.look_again': '重新查看',
   'finding.error': '错误',
   'finding.warning': '警告',

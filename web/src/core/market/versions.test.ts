@@ -1,6 +1,6 @@
 // What is installed.
 import { expect, it } from 'vitest';
-import { isLower } from './model';
+import { isLower } from './versions';
 
 it('compares versions by their numbers', () => {
   expect(isLower('1.9.0', '1.10.0')).toBe(true);
