@@ -99,7 +99,7 @@ test.describe('timed events', () => {
         JSON.stringify({ type: 'market_app_control_changed', appName: 'countdown', enabled, updatedBy: '260100' }),
       );
     turn(false);
-    await page.getByText('「倒计时」已被管理员关闭').waitFor();
+    await page.getByText('「倒计时」已被管理员关闭', { exact: true }).waitFor();
     await page.getByRole('dialog', { name: '倒计时' }).waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('navigation', { name: '应用' }).getByText('倒计时').count(), 0);
     await shot(page, 'app-off');
