@@ -63,6 +63,12 @@ pub(super) fn wake(app: &App) {
     app.state::<Sender>().wakes.send_modify(|wakes| *wakes = wakes.wrapping_add(1));
 }
 
+/// Whether an attempt is under way: a test must not move the time past its end.
+#[cfg(test)]
+pub(crate) fn is_sending(app: &App) -> bool {
+    app.state::<Sender>().attempts.available_permits() < AT_ONCE
+}
+
 /// Starts the sender.
 pub(crate) fn start(app: &App) {
     app.tasks.service(app, "webhook-sender", Need::Optional, run);
