@@ -43,12 +43,15 @@ try {
   for (const [name] of APPS) await call(portal, 'POST', '/api/market/install', { body: { name }, token });
   const times = new Map(APPS.map(([name]) => [name, { first: [], again: [] }]));
   for (let round = 0; round < Number(rounds); round += 1) await measure(times);
-  const middle = (all) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)].toFixed(0);
   for (const [name, { first, again }] of times) {
     console.log(`${name.padEnd(12)} first ${middle(first)} ms, again ${middle(again)} ms (medians of ${rounds})`);
   }
 } finally {
   await portal.stop();
+}
+
+function middle(all) {
+  return [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)].toFixed(0);
 }
 
 /** A browser with nothing of the apps in its cache. */
