@@ -1,8 +1,8 @@
 // The members' talk with the server.
+import { retryAfterLimit } from '@/api/retry-after-limit';
 import { keepPreviousData, useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, onScopeDispose, type Ref } from 'vue';
 import { api, send } from '@/api/client';
-import { asFailure } from '@/api/failure';
 import type { LevelEntry, LevelInfo } from '@/api/types';
 import type { AdminUser, AdminUserList, BulkChange, BulkPreview, ResetCode, StatusChange, UserEdit } from '../types';
 import { setAvatar } from '@/core/follow-pictures';
@@ -98,7 +98,7 @@ export async function gather(
 ): Promise<AdminUser[] | null> {
   const all: AdminUser[] = [];
   for (let page = 1; wanted(); page += 1) {
-    const { users, total } = await patiently(() => read(filter, page, MOST));
+    const { users, total } = await retryAfterLimit(() => read(filter, page, MOST));
     all.push(...users);
     progress(total === 0 ? 1 : Math.min(1, all.length / total));
     if (users.length < MOST || all.length >= Math.min(total, MAX_IN_BULK)) return all;
@@ -114,18 +114,6 @@ export function refresh(): void {
 function read(filter: MemberFilter, page: number, limit: number): Promise<AdminUserList> {
   const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
   return send(api.GET('/api/admin/users', { params: { query: { ...given, page, limit } } }));
-}
-
-async function patiently<T>(action: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await action();
-    } catch (cause) {
-      const { status, retryAfter } = asFailure(cause);
-      if (status !== 429) throw cause;
-      await new Promise((done) => window.setTimeout(done, (retryAfter ?? 5) * 1000));
-    }
-  }
 }
 
 /** Shows what the server has answered in every list at once, before they are read anew. */

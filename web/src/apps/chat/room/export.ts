@@ -1,6 +1,6 @@
 // A room's history as a text file for oneself, read page by page within the member's requests.
+import { retryAfterLimit } from '@/api/retry-after-limit';
 import { roomNameOf } from '@/core/room-name';
-import { asFailure } from '@/api/failure';
 import { saveFile } from '@/core/save-file';
 import { formatTime, todayText } from '@/core/time';
 import { listMessages } from '../api';
@@ -9,14 +9,13 @@ import { preview } from '../model/preview';
 import type { Message, Room } from '../types';
 
 const PAGE = 100;
-const LONGEST_WAIT_S = 60;
 
 /** Reads everything one may see and hands it to the browser; `onProgress` hears the count so far. */
 export async function exportRoom(room: Room, onProgress: (count: number) => void): Promise<void> {
   const messages: Message[] = [];
   let before: number | undefined;
   for (let more = true; more;) {
-    const page = await patiently(() => listMessages(room.room_id, { before }, PAGE));
+    const page = await retryAfterLimit(() => listMessages(room.room_id, { before }, PAGE));
     messages.unshift(...page.messages);
     onProgress(messages.length);
     before = page.messages[0]?.seq;
@@ -34,19 +33,6 @@ export function textOf(room: Room, messages: readonly Message[]): string {
     return `${moment(new Date(message.created_at))}  ${message.sender_name}: ${words.replace(/\n/g, '\n    ')}`;
   });
   return [roomNameOf(room), '', ...lines, ''].join('\n');
-}
-
-/** A long history draws many requests; where the limit is met it waits as told. */
-async function patiently<T>(read: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await read();
-    } catch (cause) {
-      const { status, retryAfter } = asFailure(cause);
-      if (status !== 429 || (retryAfter ?? 1) > LONGEST_WAIT_S) throw cause;
-      await new Promise((done) => window.setTimeout(done, (retryAfter ?? 1) * 1000));
-    }
-  }
 }
 
 /** 2026-11-21 08:05 */

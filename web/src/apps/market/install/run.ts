@@ -1,4 +1,5 @@
 // Looking at a package and installing it: what is being done, how far that is, and how it ended.
+import { retryAfterLimit } from '@/api/retry-after-limit';
 import { onScopeDispose, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import { asFailure, type ApiFailure } from '@/api/failure';
 import { subscribe } from '@/core/live';
@@ -8,7 +9,6 @@ import { installPackage, installZip, previewPackage, previewZip } from '../chang
 import type { Installed, Preview } from '../types';
 import { t } from './i18n';
 import { advance, NOTHING, uploaded, type Progress } from './progress';
-import { patiently } from './patiently';
 import type { Target } from './target';
 
 /** `looking` and `installing` are under way, `ready` waits for the second click. */
@@ -69,7 +69,7 @@ export function useInstallRun(target: Target): InstallRun {
     begin('looking');
     try {
       const { signal } = looking;
-      preview.value = await patiently(() => previewOf(target, { onProgress, signal }), signal);
+      preview.value = await retryAfterLimit(() => previewOf(target, { onProgress, signal }), { signal, maxWaits: 2 });
       phase.value = 'ready';
     } catch (cause) {
       if (!isClosed) fail(cause);
