@@ -73,7 +73,7 @@ impl From<EgressError> for ProviderError {
             EgressError::Refused(why) => Self::Refused(why),
             EgressError::Timeout => Self::Timeout,
             EgressError::TooLarge => Self::Broken,
-            EgressError::Upstream(why) => Self::Unreachable(why),
+            EgressError::Unresolved(why) | EgressError::Upstream(why) => Self::Unreachable(why),
         }
     }
 }

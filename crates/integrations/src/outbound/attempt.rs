@@ -86,7 +86,9 @@ pub(super) async fn attempt(app: &App, integration: &Integration, row: &Delivery
         }
         Err(EgressError::Refused(_)) => (None, "refused"),
         Err(EgressError::Timeout) => (None, "timeout"),
-        Err(EgressError::TooLarge | EgressError::Upstream(_)) => (None, "unreachable"),
+        Err(EgressError::TooLarge | EgressError::Unresolved(_) | EgressError::Upstream(_)) => {
+            (None, "unreachable")
+        }
     };
     Outcome { status, error, took: app.clock.monotonic().saturating_sub(started) }
 }

@@ -97,9 +97,9 @@ impl Gate {
     /// The addresses of a host, all of them judged: one bad among good ones is an attempt to get
     /// through on the second try.
     async fn resolve(&self, host: String) -> Result<Vec<IpAddr>, EgressError> {
-        let found = self.asked()(host).await.map_err(|error| EgressError::Upstream(error.to_string()))?;
+        let found = self.asked()(host).await.map_err(|error| EgressError::Unresolved(error.to_string()))?;
         if found.is_empty() {
-            return Err(EgressError::Upstream("the host has no address".into()));
+            return Err(EgressError::Unresolved("the host has no address".into()));
         }
         if found.iter().all(|address| self.admits(*address)) { Ok(found) } else { Err(NOT_GLOBAL) }
     }

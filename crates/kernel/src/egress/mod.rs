@@ -61,6 +61,9 @@ pub enum EgressError {
     /// The body is larger than the caller takes.
     #[error("the body is too large")]
     TooLarge,
+    /// The name has no address. For the log.
+    #[error("{0}")]
+    Unresolved(String),
     /// The other side is away, breaks off, or does not speak HTTP. For the log.
     #[error("{0}")]
     Upstream(String),

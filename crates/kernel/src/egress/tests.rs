@@ -166,7 +166,7 @@ async fn a_name_is_resolved_once_and_the_connection_goes_where_it_was_judged() {
     }
     assert!(server.seen().is_empty());
     let nowhere = closed.fetch(Request::get(server.url("none.test", "/")), &server.rules()).await.err();
-    assert_eq!(nowhere, Some(EgressError::Upstream("the host has no address".into())));
+    assert_eq!(nowhere, Some(EgressError::Unresolved("the host has no address".into())));
 
     ASKED.store(0, Ordering::SeqCst);
     let open = resolving(&["127.0.0.1/32"], answer);
