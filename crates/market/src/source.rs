@@ -186,7 +186,7 @@ async fn fetch(app: &App, base: &Url, path: &str, limit: u64) -> Result<Option<B
     let failed = |error: EgressError| match error {
         EgressError::Timeout => texts::SOURCE_TOO_SLOW.with("path", path),
         EgressError::TooLarge => texts::SOURCE_FILE_TOO_LARGE.with("path", path).with("max", limit >> 10),
-        EgressError::Refused(_) | EgressError::Upstream(_) => {
+        EgressError::Refused(_) | EgressError::Unresolved(_) | EgressError::Upstream(_) => {
             texts::SOURCE_AWAY.with("path", path).because(error)
         }
     };

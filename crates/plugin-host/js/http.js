@@ -55,11 +55,11 @@ function finish(request, response, error) {
 
 // Sets req.body from a body that is JSON or a form. An answer of false: the request has been answered.
 function parseBody(request, response, body) {
+  request.body = {};
+  if (body.length === 0) return true;
   const type = String(request.headers['content-type'] || '').split(';')[0].trim().toLowerCase();
   const isJson = type === 'application/json' || /^application\/.*\+json$/.test(type);
   const isForm = type === 'application/x-www-form-urlencoded';
-  request.body = {};
-  if (body.length === 0) return true;
   if (!isJson && !isForm) {
     request.setRawBody(body);
     return true;
@@ -82,11 +82,12 @@ function parseBody(request, response, body) {
   return true;
 }
 
+exports.finish = finish;
+
 exports.dispatch = function dispatch(router, id, call, body) {
   const request = new Request(call);
   const response = new Response(id, request);
   request.res = response;
-  Object.defineProperty(request, 'fail', { value: (error) => finish(request, response, error) });
   reset();
   if (!parseBody(request, response, body)) return;
   const done = (error) => finish(request, response, error === null ? undefined : error);

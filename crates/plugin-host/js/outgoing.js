@@ -38,11 +38,15 @@ exports.fetched = function fetched(id, result) {
   done(failure(result.code, result.message));
 };
 
-const ERRNO = { ECONNREFUSED: -111, ECONNRESET: -104, ETIMEDOUT: -110, EMSGSIZE: -90 };
+const ERRNO = { ECONNREFUSED: -111, ECONNRESET: -104, ENOTFOUND: -3008, ETIMEDOUT: -110, EMSGSIZE: -90 };
+
+// What Node says that failed; without a name here it is `read`.
+const SYSCALL = { ECONNREFUSED: 'connect', ENOTFOUND: 'getaddrinfo' };
 
 function failure(code, message) {
-  const error = new Error((code === 'ECONNREFUSED' ? 'connect ' : '') + code + ': ' + message);
-  return Object.assign(error, { code, errno: ERRNO[code], syscall: code === 'ECONNREFUSED' ? 'connect' : 'read' });
+  const syscall = SYSCALL[code];
+  const error = new Error((syscall ? syscall + ' ' : '') + code + ': ' + message);
+  return Object.assign(error, { code, errno: ERRNO[code], syscall: syscall || 'read' });
 }
 
 // The error that a request was aborted with, or that it waited too long.

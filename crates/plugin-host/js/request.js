@@ -4,27 +4,30 @@
 
 const query = internal('query');
 
-// Who calls, for server/auth.js alone.
-const callers = new WeakMap();
-
 // Bytes of one piece of a body that is read as a stream.
 const CHUNK = 64 << 10;
 
 class Request {
+  // Who calls, for server/auth.js alone.
+  #caller;
+
   constructor(call) {
+    this.#caller = call.user;
     this.method = call.method;
     this.url = call.url;
     this.originalUrl = call.originalUrl;
     this.baseUrl = '';
     this.ip = call.ip;
-    this.headers = {};
+    this.headers = headersOf(call.headers);
     this.rawHeaders = call.headers;
-    for (let index = 0; index < call.headers.length; index += 2) addHeader(this.headers, call.headers, index);
     this.params = {};
     this.httpVersion = '1.1';
     this.complete = true;
     this.aborted = false;
-    callers.set(this, call.user);
+  }
+
+  static callerOf(request) {
+    return #caller in request ? request.#caller : undefined;
   }
 
   get path() {
@@ -175,9 +178,20 @@ class Request {
   }
 }
 
-function addHeader(headers, pairs, index) {
-  const name = pairs[index];
-  const value = pairs[index + 1];
+// An object of [name, value, name, value …]; values of one name are joined.
+function headersOf(pairs) {
+  const headers = {};
+  for (let index = 0; index < pairs.length; index += 2) {
+    const name = pairs[index];
+    const value = pairs[index + 1];
+    // Nearly all headers go this way. The others come twice, or have the name of what every object has.
+    if (headers[name] === undefined) headers[name] = value;
+    else addHeader(headers, name, value);
+  }
+  return headers;
+}
+
+function addHeader(headers, name, value) {
   const known = Object.prototype.hasOwnProperty.call(headers, name) ? headers[name] + ', ' : '';
   Object.defineProperty(headers, name, { configurable: true, enumerable: true, writable: true, value: known + value });
 }
@@ -213,4 +227,4 @@ function flow(request) {
 }
 
 exports.Request = Request;
-exports.callerOf = (request) => callers.get(request);
+exports.callerOf = Request.callerOf;

@@ -2,6 +2,7 @@
 'use strict';
 
 const TYPES = {
+  __proto__: null,
   bin: 'application/octet-stream', css: 'text/css; charset=utf-8', csv: 'text/csv; charset=utf-8',
   gif: 'image/gif', html: 'text/html; charset=utf-8', jpeg: 'image/jpeg', jpg: 'image/jpeg',
   js: 'text/javascript; charset=utf-8', json: 'application/json; charset=utf-8', md: 'text/markdown; charset=utf-8',
@@ -9,7 +10,11 @@ const TYPES = {
   txt: 'text/plain; charset=utf-8', webp: 'image/webp', xml: 'application/xml; charset=utf-8',
 };
 
+// What is collected, out of sight of code that looks through a response.
+const STATE = Symbol('state');
+
 function typeOf(name) {
+  if (TYPES[name]) return TYPES[name];
   if (name.includes('/')) return name;
   return TYPES[name.replace(/^.*\./, '').toLowerCase()] || TYPES.bin;
 }
@@ -21,7 +26,7 @@ class Response {
     this.locals = {};
     this.isSent = false;
     this.hasBegun = false;
-    hide(this, 'state', { id, headers: new Map(), pieces: [], bytes: 0 });
+    this[STATE] = { id, headers: new Map(), pieces: [], bytes: 0, events: undefined };
   }
 
   get headersSent() {
@@ -41,37 +46,37 @@ class Response {
   }
 
   status(code) {
-    this.statusCode = Number(code);
+    this.statusCode = checkedStatus(code);
     return this;
   }
 
   setHeader(name, value) {
     if (this.hasBegun) throw sentError('Cannot set headers after they are sent to the client');
-    this.state.headers.set(String(name).toLowerCase(), { name: String(name), value });
+    this[STATE].headers.set(String(name).toLowerCase(), { name: String(name), value });
     return this;
   }
 
   getHeader(name) {
-    const header = this.state.headers.get(String(name).toLowerCase());
+    const header = this[STATE].headers.get(String(name).toLowerCase());
     return header && header.value;
   }
 
   getHeaders() {
     const all = {};
-    for (const [lower, { value }] of this.state.headers) all[lower] = value;
+    for (const [lower, { value }] of this[STATE].headers) all[lower] = value;
     return all;
   }
 
   getHeaderNames() {
-    return [...this.state.headers.keys()];
+    return [...this[STATE].headers.keys()];
   }
 
   hasHeader(name) {
-    return this.state.headers.has(String(name).toLowerCase());
+    return this[STATE].headers.has(String(name).toLowerCase());
   }
 
   removeHeader(name) {
-    this.state.headers.delete(String(name).toLowerCase());
+    this[STATE].headers.delete(String(name).toLowerCase());
   }
 
   get(name) {
@@ -174,7 +179,7 @@ class Response {
 
   writeHead(status, reason, headers) {
     if (this.hasBegun) throw sentError('Cannot write headers after they are sent to the client');
-    this.statusCode = Number(status);
+    this.statusCode = checkedStatus(status);
     const all = typeof reason === 'object' && reason !== null ? reason : headers;
     if (Array.isArray(all)) for (let at = 0; at + 1 < all.length; at += 2) this.setHeader(all[at], all[at + 1]);
     else if (all) this.set(all);
@@ -202,12 +207,13 @@ class Response {
       if (chunk === undefined || chunk === null) return this;
       throw sentError('Cannot set headers after they are sent to the client');
     }
+    const status = checkedStatus(this.statusCode);
     if (chunk !== undefined && chunk !== null) this.add(chunk, encoding);
     this.isSent = this.hasBegun = true;
-    host.answer(this.state.id, Number(this.statusCode), flat(this.state.headers), joined(this.state.pieces));
-    this.state.pieces = [];
+    host.answer(this[STATE].id, status, flat(this[STATE].headers), joined(this[STATE].pieces));
+    this[STATE].pieces = [];
     if (callback) queueMicrotask(callback);
-    if (this.state.events) queueMicrotask(() => this.emit('finish') | this.emit('close'));
+    if (this[STATE].events) queueMicrotask(() => this.emit('finish') | this.emit('close'));
     return this;
   }
 
@@ -220,9 +226,9 @@ class Response {
   // Forgets what was prepared, for an error answer: nothing has left yet.
   discard() {
     this.hasBegun = false;
-    this.state.pieces = [];
-    this.state.bytes = 0;
-    this.state.headers.clear();
+    this[STATE].pieces = [];
+    this[STATE].bytes = 0;
+    this[STATE].headers.clear();
   }
 
   add(chunk, encoding) {
@@ -233,23 +239,32 @@ class Response {
     if (typeof piece !== 'string' && !ArrayBuffer.isView(piece)) {
       throw new TypeError('The "chunk" argument must be of type string or an instance of Buffer or Uint8Array');
     }
-    this.state.bytes += piece.length;
-    if (this.state.bytes > host.maxAnswer) throw new RangeError('an answer has at most ' + host.maxAnswer + ' bytes');
-    this.state.pieces.push(piece);
+    this[STATE].bytes += piece.length;
+    if (this[STATE].bytes > host.maxAnswer) throw new RangeError('an answer has at most ' + host.maxAnswer + ' bytes');
+    this[STATE].pieces.push(piece);
   }
 }
 
 // Listeners of the response, made when there are some.
 for (const name of ['on', 'once', 'addListener', 'removeListener', 'off', 'emit', 'listenerCount']) {
   hide(Response.prototype, name, function (...args) {
-    if (!this.state.events) this.state.events = new (internal('node/events'))();
-    const result = this.state.events[name](...args);
-    return result === this.state.events ? this : result;
+    if (!this[STATE].events) this[STATE].events = new (internal('node/events'))();
+    const result = this[STATE].events[name](...args);
+    return result === this[STATE].events ? this : result;
   });
 }
 
 function hide(object, name, value) {
   Object.defineProperty(object, name, { configurable: true, enumerable: false, writable: true, value });
+}
+
+// A status that the portal can send. Any other is an error of the author, as in Node.js.
+function checkedStatus(code) {
+  const status = Math.trunc(Number(code));
+  if (status >= 200 && status <= 599) return status;
+  const error = new RangeError('Invalid status code: ' + code);
+  error.code = 'ERR_HTTP_INVALID_STATUS_CODE';
+  throw error;
 }
 
 function sentError(text) {
@@ -261,14 +276,16 @@ function sentError(text) {
 // Headers as [name, value, name, value …]; one of several values is repeated.
 function flat(headers) {
   const pairs = [];
-  for (const { name, value } of headers.values()) {
-    for (const one of [value].flat()) pairs.push(name, String(one));
-  }
+  headers.forEach(({ name, value }) => {
+    if (!Array.isArray(value)) pairs.push(name, String(value));
+    else for (const one of value.flat()) pairs.push(name, String(one));
+  });
   return pairs;
 }
 
 // A string, or bytes as the host takes them: an array of their base64.
 function joined(pieces) {
+  if (pieces.length === 1 && typeof pieces[0] === 'string') return pieces[0];
   if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('');
   const { Buffer } = internal('node/buffer');
   return [Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString('base64')];

@@ -45,11 +45,11 @@ exports.reset = () => {
   depth = 0;
 };
 
-function descend(work) {
-  if (depth >= DEEPEST) return queueMicrotask(work);
+function descend(work, layer, matched, error) {
+  if (depth >= DEEPEST) return queueMicrotask(() => descend(work, layer, matched, error));
   depth++;
   try {
-    work();
+    work(layer, matched, error);
   } finally {
     depth--;
   }
@@ -78,7 +78,7 @@ function runHandlers(handlers, error, request, response, leave) {
       const handler = handlers[index++];
       // Handlers of four arguments are for errors, all others for requests without one.
       if ((handler.length === 4) === (current !== undefined)) {
-        return call(handler, current, request, response, once(request, next));
+        return call(handler, current, request, response, once(request, response, next));
       }
     }
     leave(current);
@@ -87,14 +87,14 @@ function runHandlers(handlers, error, request, response, leave) {
 }
 
 // A handler that calls next twice goes on once. When it fails after that, the request fails.
-function once(request, next) {
+function once(request, response, next) {
   let called = false;
   return (error) => {
     if (!called) {
       called = true;
       next(error);
     } else if (error !== undefined && error !== null) {
-      request.fail(error);
+      internal('http').finish(request, response, error);
     }
   };
 }
@@ -109,7 +109,7 @@ function runParams(router, request, response, params, done) {
     if (error || !pending.length) return done(error);
     const [name, callback] = pending.shift();
     try {
-      const result = callback(request, response, once(request, next), params[name], name);
+      const result = callback(request, response, once(request, response, next), params[name], name);
       if (result && typeof result.then === 'function') result.then(undefined, (reason) => done(asError(reason)));
     } catch (thrown) {
       done(asError(thrown));
@@ -141,28 +141,32 @@ function handle(router, request, response, out) {
   const next = (failure) => {
     const error = failure === null || failure === undefined ? undefined : failure;
     if (error === 'router') return leave();
+    const { path } = request;
     while (index < router.stack.length) {
       const layer = router.stack[index++];
       if (!takes(layer, request)) continue;
       let matched;
       try {
-        matched = layer.match(request.path);
+        matched = layer.match(path);
       } catch (thrown) {
         return next(error === undefined ? thrown : error);
       }
       if (!matched) continue;
-      return descend(() => enter(layer, matched, error, next));
+      return descend(enter, layer, matched, error);
     }
     leave(error);
   };
-  const enter = (layer, matched, error, next) => {
+  const enter = (layer, matched, error) => {
     request.params = router.mergeParams ? Object.assign({}, outer, matched.params) : matched.params;
-    const run = (leaveLayer) => runHandlers(layer.handlers, error, request, response, leaveLayer);
-    runParams(router, request, response, matched.params, (failure) => {
-      if (failure) return next(failure);
-      if (layer.method !== undefined || matched.path === '') return run(next);
-      return mounted(request, matched, run, next);
-    });
+    if (!router.hasParams) return run(layer, matched, error);
+    runParams(router, request, response, matched.params, (failure) => (failure ? next(failure) : run(layer, matched, error)));
+  };
+  const run = (layer, matched, error) => {
+    if (layer.method !== undefined || matched.path === '') {
+      return runHandlers(layer.handlers, error, request, response, next);
+    }
+    const inside = (leaveLayer) => runHandlers(layer.handlers, error, request, response, leaveLayer);
+    mounted(request, matched, inside, next);
   };
   next();
 }
@@ -173,6 +177,7 @@ function Router(options = {}) {
   }
   router.stack = [];
   router.paramCallbacks = Object.create(null);
+  router.hasParams = false;
   router.mergeParams = Boolean(options.mergeParams);
   const rules = { strict: Boolean(options.strict), caseSensitive: Boolean(options.caseSensitive) };
 
@@ -184,6 +189,7 @@ function Router(options = {}) {
     return router;
   };
   router.param = function param(name, callback) {
+    router.hasParams = true;
     (router.paramCallbacks[name] = router.paramCallbacks[name] || []).push(callback);
     return router;
   };

@@ -66,6 +66,9 @@ pub enum FetchError {
     /// The package does not declare the host, or the portal lets nobody reach it.
     #[error("{0}")]
     Refused(String),
+    /// The host has no address.
+    #[error("{0}")]
+    Unresolved(String),
     /// The other side or the network failed.
     #[error("{0}")]
     Failed(String),

@@ -15,6 +15,9 @@ use crate::waiters::{Reply, Waiters};
 const WAITING_TURNS: usize = 64;
 const WAITING_PAGES: usize = 8192;
 
+/// Bytes of the events that wait, with the lists of those who get them. A turn may have nearly as many.
+const WAITING_EVENTS: usize = 16 << 20;
+
 /// Turns that are stored together.
 const BATCH_TURNS: usize = 64;
 
@@ -32,8 +35,14 @@ pub struct PageChanges {
 pub struct Publication {
     /// Who gets it.
     pub user_ids: Vec<String>,
-    /// An object with a `type`.
-    pub event: serde_json::Value,
+    /// An object with a `type`, in JSON: a value would take many times the memory while it waits.
+    pub event: String,
+}
+
+impl Publication {
+    fn bytes(&self) -> usize {
+        self.event.len() + self.user_ids.iter().map(|id| id.len() + size_of::<String>()).sum::<usize>()
+    }
 }
 
 /// The answer of a call, and who waits for it.
@@ -76,6 +85,11 @@ impl Queued {
         self.changes.as_ref().map_or(0, |changes| changes.pages.len())
     }
 
+    /// Bytes of the events.
+    fn event_bytes(&self) -> usize {
+        self.publications.iter().map(Publication::bytes).sum()
+    }
+
     fn is_empty(&self) -> bool {
         self.only_answers() && self.finished.is_empty()
     }
@@ -92,8 +106,17 @@ struct Backlog {
 struct Counts {
     turns: usize,
     pages: usize,
+    event_bytes: usize,
     /// Nobody stores any more.
     is_closed: bool,
+}
+
+impl Counts {
+    fn have_room(&self, pages: usize, event_bytes: usize) -> bool {
+        self.turns < WAITING_TURNS
+            && self.pages + pages <= WAITING_PAGES
+            && self.event_bytes + event_bytes <= WAITING_EVENTS
+    }
 }
 
 impl Backlog {
@@ -105,21 +128,23 @@ impl Backlog {
         self.counts().turns == 0
     }
 
-    /// Waits until there is room for a turn of so many pages. One larger than all room waits for an empty queue.
-    fn add(&self, pages: usize) {
+    /// Waits until there is room for a turn. One larger than all room waits for an empty queue.
+    fn add(&self, turn: &Queued) {
+        let (pages, event_bytes) = (turn.pages(), turn.event_bytes());
         let is_full = |counts: &mut Counts| {
-            let too_many = counts.turns >= WAITING_TURNS || counts.pages + pages > WAITING_PAGES;
-            too_many && counts.turns > 0 && !counts.is_closed
+            !counts.is_closed && counts.turns > 0 && !counts.have_room(pages, event_bytes)
         };
         let mut counts = self.less.wait_while(self.counts(), is_full).unwrap_or_else(PoisonError::into_inner);
         counts.turns += 1;
         counts.pages += pages;
+        counts.event_bytes += event_bytes;
     }
 
-    fn remove(&self, turns: usize, pages: usize) {
+    fn remove(&self, turns: usize, pages: usize, event_bytes: usize) {
         let mut counts = self.counts();
         counts.turns -= turns;
         counts.pages -= pages;
+        counts.event_bytes -= event_bytes;
         self.less.notify_one();
     }
 }
@@ -148,7 +173,7 @@ impl TurnSender {
             turn.finished.into_iter().for_each(Finished::give);
             return Ok(());
         }
-        self.backlog.add(turn.pages());
+        self.backlog.add(&turn);
         self.sender.send(turn).map_err(|unsent| {
             refuse(unsent.0.finished);
             CallError::NotStored
@@ -192,6 +217,7 @@ where
     let mut waiting = Vec::new();
     while turns.receiver.recv_many(&mut waiting, BATCH_TURNS).await > 0 {
         let (count, pages) = (waiting.len(), waiting.iter().map(Queued::pages).sum());
+        let event_bytes = waiting.iter().map(Queued::event_bytes).sum();
         let Queued { changes, publications, finished } = merge(waiting.drain(..));
         if let Some(changes) = changes
             && let Err(error) = store(changes).await
@@ -206,7 +232,7 @@ where
         if !publications.is_empty() {
             publish(publications).await;
         }
-        turns.backlog.remove(count, pages);
+        turns.backlog.remove(count, pages, event_bytes);
         finished.into_iter().for_each(Finished::give);
     }
     Ok(())
@@ -236,4 +262,26 @@ fn merge(turns: impl Iterator<Item = Queued>) -> Queued {
         PageChanges { pages: pages.into_iter().collect(), page_count }
     });
     merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_wait_for_room_in_number_pages_and_bytes_of_events() {
+        let large =
+            Publication { user_ids: vec!["250101".to_owned()], event: "x".repeat(WAITING_EVENTS / 2) };
+        let turn = |publications| Queued { publications, ..Queued::default() };
+        let backlog = Backlog::default();
+        backlog.add(&turn(vec![large.clone()]));
+        let room = |pages, event_bytes| backlog.counts().have_room(pages, event_bytes);
+        assert!(room(WAITING_PAGES, 1000));
+        assert!(!room(WAITING_PAGES + 1, 0), "pages");
+        assert!(!room(0, turn(vec![large.clone()]).event_bytes()), "bytes of events");
+        (1..WAITING_TURNS).for_each(|_| backlog.add(&turn(Vec::new())));
+        assert!(!room(0, 0), "turns");
+        backlog.remove(WAITING_TURNS, 0, large.bytes());
+        assert!(room(WAITING_PAGES, WAITING_EVENTS));
+    }
 }

@@ -71,6 +71,7 @@ async fn answer(app: &App, request: Request, rules: &Rules) -> Result<FetchRespo
         EgressError::Refused(why) => FetchError::Refused(why.to_string()),
         EgressError::Timeout => FetchError::TimedOut,
         EgressError::TooLarge => FetchError::TooLarge,
+        EgressError::Unresolved(why) => FetchError::Unresolved(why),
         EgressError::Upstream(why) => FetchError::Failed(why),
     };
     let answer = app.egress.fetch(request, rules).await.map_err(failed)?;
@@ -83,4 +84,38 @@ async fn answer(app: &App, request: Request, rules: &Rules) -> Result<FetchRespo
         answer.headers.iter().map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
     let body = answer.bytes().await.map_err(failed)?.to_vec();
     Ok(FetchResponse { status, headers, body, url })
+}
+
+#[cfg(test)]
+mod tests {
+    use identity::testing::TestPortal;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_host_without_an_address_is_told_from_one_that_breaks_off() {
+        let portal = TestPortal::with(&[], &[("EGRESS_ALLOW", "127.0.0.0/8")]).await;
+        let failure = async |host: &str, port: u16| {
+            let url = format!("http://{host}:{port}/");
+            let request = FetchRequest { method: "GET".to_owned(), url, ..FetchRequest::default() };
+            let (request, rules) = prepare(&[host.to_owned()], request).unwrap();
+            answer(&portal.app, request, &rules).await.unwrap_err()
+        };
+        // No label is as long as this, so the system's look-up asks nobody.
+        let unasked = failure(&format!("{}.test", "a".repeat(70)), 80).await;
+        assert!(matches!(unasked, FetchError::Unresolved(_)), "{unasked:?}");
+        portal.app.egress.answer_names(|host| {
+            Box::pin(
+                async move { Ok(if host == "home.test" { vec![[127, 0, 0, 1].into()] } else { Vec::new() }) },
+            )
+        });
+        let nowhere = failure("none.test", 80).await;
+        assert!(matches!(nowhere, FetchError::Unresolved(_)), "{nowhere:?}");
+        // Nobody listens where the listener has gone.
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        drop(listener);
+        let broken = failure("home.test", port).await;
+        assert!(matches!(broken, FetchError::Failed(_)), "{broken:?}");
+    }
 }

@@ -172,6 +172,7 @@ fn boot<'js>(ctx: &Ctx<'js>, host: &Rc<Host>) -> rquickjs::Result<Functions> {
 fn code(error: &FetchError) -> &'static str {
     match error {
         FetchError::Refused(_) => "ECONNREFUSED",
+        FetchError::Unresolved(_) => "ENOTFOUND",
         FetchError::Failed(_) => "ECONNRESET",
         FetchError::TimedOut => "ETIMEDOUT",
         FetchError::TooLarge => "EMSGSIZE",

@@ -6,6 +6,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde::de::IgnoredAny;
+
 use super::fetches::Fetches;
 use crate::budget::Budget;
 use crate::call::{Answer, CallError};
@@ -30,6 +32,9 @@ pub const EVENT: usize = 64 << 10;
 /// Bytes of the list of those who get an event; about thirty thousand members.
 pub const RECIPIENTS: usize = 256 << 10;
 
+/// How many times [`RECIPIENTS`] the lists of all events of one turn may have together.
+const LARGE_RECIPIENTS: usize = 4;
+
 /// The state of one isolate that its host functions share. It holds no value of JavaScript.
 pub struct Host {
     pub source: Source,
@@ -43,6 +48,8 @@ pub struct Host {
     pub turn: RefCell<Turn>,
     /// Bytes of the answers in the turn, with their headers.
     answered: Cell<usize>,
+    /// Bytes of the lists of those who get the events in the turn.
+    recipients: Cell<usize>,
     /// When the next timer is due.
     pub wake: Cell<Option<Instant>>,
     /// The engine said that it has no memory left.
@@ -72,6 +79,7 @@ impl Host {
             pending: RefCell::default(),
             turn: RefCell::default(),
             answered: Cell::new(0),
+            recipients: Cell::new(0),
             wake: Cell::new(None),
             out_of_memory: Cell::new(false),
             started,
@@ -125,6 +133,7 @@ impl Host {
     /// What the turn leaves; the next one begins.
     pub fn take_turn(&self) -> Turn {
         self.answered.set(0);
+        self.recipients.set(0);
         self.turn.take()
     }
 
@@ -142,9 +151,10 @@ impl Host {
             return Err(format!("at most {} events at once", self.limits.publications));
         }
         let user_ids: Vec<String> = serde_json::from_str(user_ids).map_err(|error| error.to_string())?;
-        check_recipients(&user_ids)?;
-        let event = serde_json::from_str(event).map_err(|error| error.to_string())?;
-        turn.publications.push(Publication { user_ids, event });
+        let recipients = add_recipients(self.recipients.get(), &user_ids)?;
+        serde_json::from_str::<IgnoredAny>(event).map_err(|error| error.to_string())?;
+        self.recipients.set(recipients);
+        turn.publications.push(Publication { user_ids, event: event.to_owned() });
         Ok(())
     }
 
@@ -163,14 +173,20 @@ impl Host {
     }
 }
 
-/// Refuses a list of those who get an event that is longer than [`RECIPIENTS`] in JSON, where each has three bytes
-/// besides itself; the error is for the author.
-pub fn check_recipients(user_ids: &[String]) -> Result<(), String> {
-    let bytes: usize = user_ids.iter().map(String::len).sum();
-    match bytes <= RECIPIENTS && user_ids.len() <= RECIPIENTS / 3 {
-        true => Ok(()),
-        false => Err(too_many_recipients()),
+/// Adds a list of those who get an event to the bytes of the lists before it in its turn. They count as in JSON, where
+/// each has three bytes besides itself. Fails when the list is longer than [`RECIPIENTS`], or all of them are longer
+/// than a turn may have; the error is for the author.
+pub fn add_recipients(before: usize, user_ids: &[String]) -> Result<usize, String> {
+    let bytes: usize = user_ids.iter().map(|id| id.len() + 3).sum();
+    let all = before + bytes;
+    let most = LARGE_RECIPIENTS * RECIPIENTS;
+    if bytes > RECIPIENTS {
+        return Err(too_many_recipients());
     }
+    if all > most {
+        return Err(format!("the lists of those who get the events of one turn have at most {most} bytes"));
+    }
+    Ok(all)
 }
 
 fn too_many_recipients() -> String {

@@ -33,7 +33,7 @@ use fetches::Fetches;
 use host::Host;
 
 pub use fetches::FetchDelivery;
-pub use host::{EVENT, LARGE_ANSWERS, LINE, RECIPIENTS, answer_bytes, check_recipients, cut};
+pub use host::{EVENT, LARGE_ANSWERS, LINE, RECIPIENTS, add_recipients, answer_bytes, cut};
 pub use outlet::{Local, Outlet};
 
 /// How long a turn that was cut off may go on with promises, each time, before the isolate is given up.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 
 use crossbeam_channel::Sender;
+use serde::de::IgnoredAny;
 use tokio::sync::oneshot;
 
 use super::link::Link;
@@ -13,7 +14,7 @@ use super::wire::{self, ERROR, FrameReader, FromChild, ToChild};
 use crate::call::{Answer, CallError};
 use crate::headers;
 use crate::isolate::{
-    EVENT, FetchDelivery, LARGE_ANSWERS, LINE, Message, RECIPIENTS, answer_bytes, check_recipients,
+    EVENT, FetchDelivery, LARGE_ANSWERS, LINE, Message, RECIPIENTS, add_recipients, answer_bytes, cut,
 };
 use crate::limits::Limits;
 use crate::meter::{Meter, MeterState};
@@ -27,12 +28,19 @@ use crate::waiters::Waiters;
 /// Bytes of the headers of one answer, and of everything else in a frame that has no bound of its own.
 const FRAME_OVERHEAD: usize = 1 << 20;
 
+/// Numbers, lengths and variants of one frame. Those who get an event are the longest list of all, and have at most two
+/// thirds of these.
+const FRAME_VALUES: usize = RECIPIENTS / 2;
+
 /// Strikes that one frame may add. A turn that is cut off, finds no memory left and does not end has three.
 const STRIKES: u64 = 4;
 
 /// Frames of one minute that leave the portal nothing to store, publish, answer or send. A question who is registered
 /// is one of them; each waits for its answer, so a back end that does other work as well stays far below.
 const EMPTY_FRAMES: usize = 1 << 20;
+
+/// The rule of a process that says again how its start ended: that would end it without a strike.
+const STARTED: &str = "its start is said once and in order";
 
 /// An error is the rule that the process broke. It is killed: nothing that it says is of use any more.
 type RuleResult = Result<(), &'static str>;
@@ -70,6 +78,8 @@ pub struct PendingTurn {
     finished: Vec<(u32, Result<Answer, CallError>)>,
     /// Bytes of the answers, with their headers.
     answered: usize,
+    /// Bytes of the lists of those who get the events.
+    recipients: usize,
 }
 
 impl PendingTurn {
@@ -96,7 +106,7 @@ impl Inbox {
         let mut reader = FrameReader::new(link.socket(), largest_frame(&self.limits));
         while !self.is_over {
             let taken = match reader.read_frame() {
-                Ok(Some(frame)) => wire::decode(frame),
+                Ok(Some(frame)) => wire::decode_counted(frame, FRAME_VALUES),
                 Ok(None) => return Ok(()),
                 Err(error) => Err(error),
             };
@@ -129,7 +139,7 @@ impl Inbox {
             FromChild::Opened(result) => self.opened(result),
             FromChild::Ready(result) => self.ready(result),
             FromChild::Page { number, bytes } => self.page(number, bytes),
-            FromChild::Event { user_ids, event } => self.event(user_ids, &event),
+            FromChild::Event { user_ids, event } => self.event(user_ids, event),
             FromChild::Finished { id, result } => self.finished(id, result),
             FromChild::Turn { page_count, state } => self.end_turn(page_count, &state),
             FromChild::Log { level, text } => self.log(level, text),
@@ -144,11 +154,14 @@ impl Inbox {
                 0 => Err("it answered what nobody asked"),
                 _ => Ok(()),
             },
-            FromChild::Ended { reason, pending, state } => self.ended(reason, pending, &state),
+            FromChild::Ended { reason, pending, state } => self.ended(reason, pending, state),
         }
     }
 
     fn opened(&mut self, result: Result<(), &str>) -> RuleResult {
+        if self.is_open {
+            return Err(STARTED);
+        }
         match result {
             Ok(()) => self.is_open = true,
             Err(text) => {
@@ -160,6 +173,9 @@ impl Inbox {
     }
 
     fn ready(&mut self, result: Result<(), &str>) -> RuleResult {
+        if !self.is_open || self.ready.is_none() {
+            return Err(STARTED);
+        }
         let result = match result {
             Ok(()) => Ok(()),
             Err(text) => {
@@ -195,13 +211,14 @@ impl Inbox {
         Ok(())
     }
 
-    fn event(&mut self, user_ids: Vec<String>, event: &str) -> RuleResult {
+    fn event(&mut self, user_ids: Vec<String>, event: String) -> RuleResult {
         // Written anew, JSON may be longer than what the author wrote.
-        if self.turn.publications.len() >= self.limits.publications || event.len() > 2 * EVENT {
+        if self.turn.publications.len() >= self.limits.publications || event.len() > EVENT {
             return Err("more events than a turn may publish");
         }
-        check_recipients(&user_ids).map_err(|_| "more recipients than an event may have")?;
-        let event = serde_json::from_str(event).map_err(|_| "an event that is no JSON")?;
+        let recipients = add_recipients(self.turn.recipients, &user_ids);
+        self.turn.recipients = recipients.map_err(|_| "more recipients than events may have")?;
+        serde_json::from_str::<IgnoredAny>(&event).map_err(|_| "an event that is no JSON")?;
         self.turn.publications.push(Publication { user_ids, event });
         Ok(())
     }
@@ -259,11 +276,27 @@ impl Inbox {
     /// Takes over what the meter of the process says.
     fn adopt(&self, state: &MeterState) -> RuleResult {
         state.ended.as_ref().map_or(Ok(()), check_error)?;
-        if state.strikes > self.meter.usage().strikes.saturating_add(STRIKES) {
+        let known = self.meter.usage().strikes;
+        if state.strikes > known.saturating_add(STRIKES) {
             return Err("more strikes than a turn may have");
+        }
+        if let Some(reason) = &state.ended
+            && state.strikes <= known
+        {
+            self.count_end(reason);
         }
         self.meter.adopt(state);
         Ok(())
+    }
+
+    /// Counts an end that nobody wanted and that came without a strike of its own, as that of a process which ends by
+    /// itself: one that says it ends could else be started again and again.
+    fn count_end(&self, reason: &CallError) {
+        if self.meter.ended().is_none() && !self.link.is_stopping() {
+            self.meter.strike();
+            let text = format!("the process of the back end ended by itself: {reason}");
+            self.portal.log(LogLevel::Error, cut(&text, LINE));
+        }
     }
 
     fn log(&mut self, level: LogLevel, text: &str) -> RuleResult {
@@ -290,10 +323,10 @@ impl Inbox {
         Ok(())
     }
 
-    fn ended(&mut self, reason: CallError, pending: Vec<u32>, state: &MeterState) -> RuleResult {
+    fn ended(&mut self, reason: CallError, pending: Vec<u32>, state: MeterState) -> RuleResult {
         check_error(&reason)?;
-        self.adopt(state)?;
-        self.meter.end(reason.clone());
+        let ended = state.ended.or_else(|| Some(reason.clone()));
+        self.adopt(&MeterState { ended, ..state })?;
         for id in pending {
             self.waiters.give(id, Err(reason.clone()));
         }

@@ -227,8 +227,7 @@ impl Outlet for SocketOutlet {
                 changes.page_count
             });
             for publication in publications {
-                let event = publication.event.to_string();
-                batch.add(&FromChild::Event { user_ids: publication.user_ids, event });
+                batch.add(&FromChild::Event { user_ids: publication.user_ids, event: publication.event });
             }
             for (id, mut result) in finished {
                 if let Err(CallError::Failed(text)) = &mut result {

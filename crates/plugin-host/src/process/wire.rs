@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
-use postcard::ser_flavors::Flavor;
+use postcard::de_flavors::{self, Slice};
+use postcard::ser_flavors;
 use serde::{Deserialize, Serialize};
 
 use crate::call::{Answer, Call, CallError};
@@ -132,9 +133,52 @@ pub fn encode(buffer: &mut Vec<u8>, frame: &impl Serialize) -> io::Result<()> {
 
 /// The value of a frame. Bytes behind it are an error.
 pub fn decode<'a, T: Deserialize<'a>>(frame: &'a [u8]) -> io::Result<T> {
-    match postcard::take_from_bytes(frame).map_err(invalid)? {
-        (value, []) => Ok(value),
+    decode_counted(frame, usize::MAX)
+}
+
+/// The value of a frame that has at most so many bytes besides those of its texts and bodies. Each element of a list
+/// has at least one, and takes far more memory once it is decoded.
+pub fn decode_counted<'a, T: Deserialize<'a>>(frame: &'a [u8], most: usize) -> io::Result<T> {
+    let counted = Counted { rest: Slice::new(frame), left: most };
+    let mut deserializer = postcard::Deserializer::from_flavor(counted);
+    let value = T::deserialize(&mut deserializer).map_err(|error| match error {
+        TOO_MANY => invalid("a frame of too many values"),
+        error => invalid(error),
+    })?;
+    match deserializer.finalize().map_err(invalid)? {
+        [] => Ok(value),
         _ => Err(invalid("bytes behind the frame")),
+    }
+}
+
+/// What [`Counted`] fails with. Nothing else does: it is of another encoding, around that of `postcard`.
+const TOO_MANY: postcard::Error = postcard::Error::DeserializeBadEncoding;
+
+/// Bytes of a frame, of which numbers, lengths and variants are counted.
+struct Counted<'a> {
+    rest: Slice<'a>,
+    left: usize,
+}
+
+impl<'a> de_flavors::Flavor<'a> for Counted<'a> {
+    type Remainder = &'a [u8];
+    type Source = &'a [u8];
+
+    fn pop(&mut self) -> postcard::Result<u8> {
+        self.left = self.left.checked_sub(1).ok_or(TOO_MANY)?;
+        self.rest.pop()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        self.rest.size_hint()
+    }
+
+    fn try_take_n(&mut self, count: usize) -> postcard::Result<&'a [u8]> {
+        self.rest.try_take_n(count)
+    }
+
+    fn finalize(self) -> postcard::Result<&'a [u8]> {
+        self.rest.finalize()
     }
 }
 
@@ -145,7 +189,7 @@ fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Er
 /// Serialized bytes behind others.
 struct Appended<'a>(&'a mut Vec<u8>);
 
-impl Flavor for Appended<'_> {
+impl ser_flavors::Flavor for Appended<'_> {
     type Output = ();
 
     fn try_extend(&mut self, data: &[u8]) -> postcard::Result<()> {
@@ -252,6 +296,21 @@ mod tests {
         assert_eq!(reader.read_frame().unwrap_err().kind(), io::ErrorKind::InvalidData);
         let mut reader = FrameReader::new([9, 0, 0, 0, 1].as_slice(), 1000);
         assert_eq!(reader.read_frame().unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+    }
+
+    #[test]
+    fn a_frame_of_more_values_than_allowed_is_an_error_however_long_its_texts_are() {
+        let frame = |user_ids| {
+            let mut bytes = Vec::new();
+            encode(&mut bytes, &FromChild::Event { user_ids, event: "x".repeat(1000) }).unwrap();
+            bytes.split_off(LENGTH)
+        };
+        // The variant, the number of the members, their lengths, and the two bytes of the event's length.
+        let few = frame(vec!["x".repeat(100); 3]);
+        assert!(decode_counted::<FromChild<'_>>(&few, 7).is_ok());
+        let many = frame(vec![String::new(); 4]);
+        let error = decode_counted::<FromChild<'_>>(&many, 7).unwrap_err();
+        assert_eq!(error.to_string(), "a frame of too many values");
     }
 
     #[test]

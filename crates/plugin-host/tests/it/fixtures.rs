@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use plugin_host::{Call, Limits, PublicUser, Source};
 use serde_json::{Value, json};
 
-use crate::support::{FakePortal, TestBackEnd, json as body, member, package, posting, request};
+use crate::support::{FakePortal, TestBackEnd, event_of, json as body, member, package, posting, request};
 
 const GOMOKU: &str = include_str!("../fixtures/gomoku.js");
 const GOMOKU_TABLES: &str = include_str!("../fixtures/gomoku.sql");
@@ -63,7 +63,7 @@ async fn a_board_game_is_played_to_its_end() {
     let events = running.store.published.lock().unwrap().clone();
     assert_eq!(events.len(), 3 + 9);
     assert_eq!(events[11].user_ids, ["250101", "250102", "250103"]);
-    assert_eq!(events[11].event["payload"]["state"]["game"]["status"], "finished");
+    assert_eq!(event_of(&events[11])["payload"]["state"]["game"]["status"], "finished");
     let delete =
         |user: &str| Call { user: Some(member(user)), ..request("DELETE", &format!("/rooms/{code}")) };
     assert_eq!(running.call(delete("250102")).await.unwrap().status, 403);
@@ -112,7 +112,7 @@ async fn a_game_makes_its_tables_adds_columns_and_tells_its_members() {
     let (_, sent) = running.post(&url, json!({"text": "好棋"}), Some("250102")).await;
     assert_eq!(sent["data"]["id"], 1);
     let published = running.store.published.lock().unwrap().clone();
-    assert_eq!(published[0].event["payload"]["message"]["text"], "好棋");
+    assert_eq!(event_of(&published[0])["payload"]["message"]["text"], "好棋");
     let broken = running.answer("GET", "/broken").await;
     assert_eq!(
         (broken.status, body(&broken)),
@@ -147,7 +147,7 @@ async fn a_bridge_for_pages_opens_sessions_and_passes_events() {
     assert_eq!(running.call(event("request-mute", token)).await.unwrap().status, 204);
     assert_eq!(running.call(event("unknown", token)).await.unwrap().status, 400);
     assert_eq!(running.call(event("ping", "0")).await.unwrap().status, 401);
-    assert_eq!(running.store.published.lock().unwrap()[0].event["payload"], json!({"muted": true}));
+    assert_eq!(event_of(&running.store.published.lock().unwrap()[0])["payload"], json!({"muted": true}));
     let sessions =
         running.call(Call { user: Some(member("250101")), ..posting("/sessions", json!(null), None) });
     assert_eq!(sessions.await.unwrap().status, 404);

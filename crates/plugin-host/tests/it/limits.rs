@@ -34,13 +34,14 @@ async fn hungry() -> TestBackEnd {
 
 #[tokio::test]
 async fn an_endless_loop_ends_soon_after_its_slice_and_others_are_served() {
-    let running = hungry().await;
+    let slice = Duration::from_millis(100);
+    let running = start_with(HUNGRY, Limits { slice, ..Limits::default() }).await;
     for path in ["/loop", "/catch", "/regexp"] {
         let began = now();
         assert_eq!(running.call(request("GET", path)).await, Err(CallError::OverBudget), "{path}");
         let time = began.elapsed();
         // That it ends says the error: waiting for an answer would have timed out.
-        assert!(time >= Duration::from_millis(290), "{path}: {time:?}");
+        assert!(time >= slice, "{path}: {time:?}");
         assert_eq!(running.get("/ok").await, json!("ok"));
     }
     assert_eq!(running.back_end.usage().strikes, 3);
@@ -83,11 +84,17 @@ async fn promises_that_make_ever_new_ones_end_at_least_the_isolate() {
 
 #[tokio::test]
 async fn a_call_that_is_never_answered_times_out_and_is_forgotten() {
-    let limits = Limits { answer_timeout: Duration::from_secs(2), ..Limits::default() };
+    let answer_timeout = Duration::from_millis(300);
+    let limits = Limits { start: Duration::from_secs(20), answer_timeout, ..Limits::default() };
     let running = start_with(HUNGRY, limits).await;
     assert_eq!(running.call(request("GET", "/never")).await, Err(CallError::TimedOut));
-    assert_eq!(running.get("/ok").await, json!("ok"));
     assert_eq!(running.back_end.usage().failed, 1);
+    // On a machine with much else to do, so short a time may not be enough.
+    let mut answer = running.call(request("GET", "/ok")).await;
+    while answer == Err(CallError::TimedOut) {
+        answer = running.call(request("GET", "/ok")).await;
+    }
+    assert_eq!(answer.unwrap().status, 200);
 }
 
 #[tokio::test]
@@ -114,9 +121,9 @@ async fn a_back_end_without_memory_is_ended_and_counted() {
     }
 }
 
-#[tokio::test]
-async fn running_out_of_memory_in_a_small_heap_again_and_again_harms_nobody_else() {
-    for size in 1..=12 {
+/// Fills heaps of so many MiB in every way, again and again.
+async fn fill_heaps(sizes: impl IntoIterator<Item = usize>) {
+    for size in sizes {
         for path in ["/arrays", "/buffers", "/keep", "/caught", "/strings"] {
             let limits = Limits { memory: size << 20, slice: Duration::from_secs(5), ..Limits::default() };
             let Ok(running) =
@@ -132,6 +139,17 @@ async fn running_out_of_memory_in_a_small_heap_again_and_again_harms_nobody_else
             running.stop().await;
         }
     }
+}
+
+#[tokio::test]
+async fn running_out_of_memory_in_a_small_heap_again_and_again_harms_nobody_else() {
+    fill_heaps([1, 2, 3, 5, 8]).await;
+}
+
+#[tokio::test]
+#[ignore = "more of the same: cargo xtask torture"]
+async fn torture_running_out_of_memory_in_a_heap_of_any_size_harms_nobody_else() {
+    fill_heaps(1..=40).await;
 }
 
 #[tokio::test]
@@ -152,7 +170,8 @@ async fn a_heap_that_grows_from_call_to_call_ends_the_isolate() {
 
 #[tokio::test]
 async fn the_time_of_one_call_is_not_taken_from_another() {
-    let running = hungry().await;
+    let limits = Limits { slice: Duration::from_millis(100), ..Limits::default() };
+    let running = start_with(HUNGRY, limits).await;
     let busy = async {
         for _ in 0..5 {
             assert_eq!(running.call(request("GET", "/loop")).await, Err(CallError::OverBudget));
@@ -168,15 +187,16 @@ async fn the_time_of_one_call_is_not_taken_from_another() {
 
 #[tokio::test]
 async fn too_many_calls_at_once_are_refused() {
-    let limits = Limits { pending_calls: 3, answer_timeout: Duration::from_secs(2), ..Limits::default() };
+    let limits = Limits { pending_calls: 3, ..Limits::default() };
     let running = start_with(HUNGRY, limits).await;
     let never = || running.call(request("GET", "/never"));
-    let (one, two, three, four) = tokio::join!(never(), never(), never(), never());
-    assert_eq!(
-        [one, two, three].map(Result::unwrap_err),
-        [CallError::TimedOut, CallError::TimedOut, CallError::TimedOut]
-    );
-    assert_eq!(four, Err(CallError::Busy));
+    let refused = tokio::select! {
+        biased;
+        answers = async { tokio::join!(never(), never(), never()) } => panic!("{answers:?}"),
+        refused = never() => refused,
+    };
+    assert_eq!(refused, Err(CallError::Busy));
+    // The three callers have gone, so there is room again.
     assert_eq!(running.get("/ok").await, json!("ok"));
 }
 
@@ -203,6 +223,31 @@ async fn answers_timers_events_and_lines_have_their_limits() {
     running.get("/log").await;
     let log = running.portal.log.lock().unwrap();
     assert!(log.len() <= 20 && log.iter().all(|(_, text)| text.len() <= 4096), "{}", log.len());
+}
+
+#[tokio::test]
+async fn the_events_of_one_turn_have_few_large_lists_of_recipients() {
+    let running = start(
+        "const bus = require('../../../server/src/utils/realtime-bus');
+         const many = Array.from({ length: 25000 }, (_, i) => String(100000 + i)), few = many.slice(0, 500);
+         const publish = (users) => { let n = 0; try { for (;;) { bus.publishToUsers(users, { type: 'x' }); n++; } } catch (e) { return [n, e.name, e.message]; } };
+         router.get('/many', (req, res) => res.json(publish(many)));
+         router.get('/few', (req, res) => res.json(publish(few)));
+         router.get('/one', (req, res) => res.json(publish([...many, ...many])));",
+    )
+    .await;
+    let all = "the lists of those who get the events of one turn have at most 1048576 bytes";
+    // The next turn has them anew.
+    for _ in 0..2 {
+        assert_eq!(running.get("/many").await, json!([4, "RangeError", all]));
+    }
+    assert_eq!(running.get("/few").await, json!([200, "RangeError", "at most 200 events at once"]));
+    let one = "the list of those who get an event has at most 262144 bytes";
+    assert_eq!(running.get("/one").await, json!([0, "RangeError", one]));
+    let (_, store) = running.stop().await;
+    let published = store.published.lock().unwrap();
+    let sizes = |size| published.iter().filter(|one| one.user_ids.len() == size).count();
+    assert_eq!((sizes(25000), sizes(500)), (8, 200));
 }
 
 #[tokio::test]

@@ -26,6 +26,19 @@ async fn the_request_has_path_query_headers_and_address() {
 }
 
 #[tokio::test]
+async fn headers_of_one_name_are_joined_whatever_their_name_is() {
+    let running = start(
+        "router.get('/', (req, res) => res.json(['x-a', '__proto__', 'constructor'].map((name) => req.get(name)).concat(
+           Object.getPrototypeOf(req.headers) === Object.prototype)));",
+    )
+    .await;
+    let names = ["X-A", "__proto__", "constructor", "x-a", "__proto__"];
+    let headers = names.iter().enumerate().map(|(at, name)| ((*name).to_owned(), at.to_string())).collect();
+    let answer = running.call(Call { headers, ..request("GET", "/") }).await.unwrap();
+    assert_eq!(body(&answer), json!(["0, 3", "1, 4", "2", true]));
+}
+
+#[tokio::test]
 async fn credentials_of_the_member_are_not_in_the_request() {
     let running = start(
         "router.get('/x', (req, res) => res.json([req.headers, req.rawHeaders, req.cookies, req.get('authorization') || null]));",

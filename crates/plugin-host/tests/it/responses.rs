@@ -10,9 +10,28 @@ async fn every_status_of_the_games_and_bridges_leaves_as_it_is() {
     for status in [200, 201, 206, 400, 401, 403, 404, 409, 413, 416, 429, 500, 502, 503] {
         assert_eq!(running.answer("GET", &format!("/s/{status}")).await.status, status);
     }
-    for nonsense in ["0", "99", "1000", "NaN", "-1"] {
-        assert_eq!(running.answer("GET", &format!("/s/{nonsense}")).await.status, 500);
+}
+
+#[tokio::test]
+async fn a_status_that_none_can_send_is_an_error_of_the_author_with_the_usual_answer() {
+    let running = start(
+        "router.get('/status/:code', (req, res) => res.status(Number(req.params.code)).json({ code: +req.params.code }));
+         router.get('/set/:code', (req, res) => { res.statusCode = req.params.code; res.set('X-Own', '1').write('begun'); res.end(); });
+         router.get('/head/:code', (req, res) => res.writeHead(req.params.code).end());
+         router.get('/both/:code', (req, res) => res.sendStatus(req.params.code));",
+    )
+    .await;
+    for way in ["status", "set", "head", "both"] {
+        for nonsense in ["0", "99", "101", "600", "1000", "NaN", "-1", "65736"] {
+            let answer = running.answer("GET", &format!("/{way}/{nonsense}")).await;
+            assert_eq!(answer.status, 500, "{way} {nonsense}");
+            let envelope = json!({ "code": 500, "message": "服务器内部错误", "data": null });
+            assert_eq!(body(&answer), envelope, "{way} {nonsense}");
+            assert_eq!(header(&answer, "x-own"), None);
+        }
+        assert_eq!(running.answer("GET", &format!("/{way}/404")).await.status, 404, "{way}");
     }
+    assert!(running.log().contains("RangeError: Invalid status code: 65736"), "{}", running.log());
 }
 
 #[tokio::test]

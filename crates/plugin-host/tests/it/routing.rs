@@ -46,6 +46,36 @@ async fn patterns_know_optional_parts_expressions_wildcards_and_lists() {
 }
 
 #[tokio::test]
+async fn a_plain_pattern_takes_a_last_slash_and_any_case_unless_the_router_is_exact() {
+    let running = start(
+        "const { Router } = require('express');
+         const exact = Router({ strict: true, caseSensitive: true });
+         exact.get('/Plain', (req, res) => res.json('exact'));
+         router.use('/exact', exact);
+         router.use('/inner', (req, res) => res.json([req.baseUrl, req.url]));
+         router.get('/Plain/path', (req, res) => res.json('loose'));",
+    )
+    .await;
+    for path in ["/Plain/path", "/plain/PATH", "/Plain/path/", "/Plain/path?a=1"] {
+        assert_eq!(running.get(path).await, json!("loose"), "{path}");
+    }
+    assert_eq!(running.get("/exact/Plain").await, json!("exact"));
+    assert_eq!(running.get("/INNER/a/b").await, json!(["/INNER", "/a/b"]));
+    assert_eq!(running.get("/inner").await, json!(["/inner", "/"]));
+    for path in [
+        "/Plain/path//",
+        "/Plain/pathx",
+        "/Plain/path/x",
+        "/exact/plain",
+        "/exact/Plain/",
+        "/innerx",
+        "/inne",
+    ] {
+        assert_eq!(running.answer("GET", path).await.status, 404, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_parameter_that_is_no_text_is_refused() {
     let running = start("router.get('/x/:id', (req, res) => res.json(req.params));").await;
     assert_eq!(running.answer("GET", "/x/%ff").await.status, 400);

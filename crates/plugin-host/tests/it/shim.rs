@@ -3,7 +3,7 @@
 use plugin_host::Limits;
 use serde_json::{Value, json};
 
-use crate::support::{TestBackEnd, package, request, source, start, text};
+use crate::support::{TestBackEnd, event_of, package, request, source, start, text};
 
 /// Runs an expression in a handler.
 async fn value_of(code: &str) -> Value {
@@ -303,7 +303,7 @@ async fn events_are_published_to_members_and_presence_is_asked() {
     let published = running.store.published.lock().unwrap().clone();
     assert_eq!(published.len(), 1);
     assert_eq!(published[0].user_ids, ["250101", "250102"]);
-    assert_eq!(published[0].event, json!({"type": "sample.changed", "n": 1}));
+    assert_eq!(event_of(&published[0]), json!({"type": "sample.changed", "n": 1}));
     assert_eq!(running.answer("GET", "/relay").await.status, 404);
 }
 

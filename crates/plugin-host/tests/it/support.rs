@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ pub struct FakePortal {
     pub answers: Mutex<BTreeMap<String, Result<FetchResponse, FetchError>>>,
     /// The requests to other hosts.
     pub fetched: Mutex<Vec<FetchRequest>>,
+    /// Until the other end is dropped, the next question who is registered waits, and its thread with it.
+    pub gate: Mutex<Option<Receiver<()>>>,
     /// Who waits for `https://silent.test`, which never answers of itself.
     pub unanswered: Mutex<Vec<FetchReply>>,
 }
@@ -72,6 +75,9 @@ impl Portal for FakePortal {
     }
 
     fn is_registered(&self, user_id: &str) -> bool {
+        if let Some(gate) = self.gate.lock().unwrap().take() {
+            let _ = gate.recv();
+        }
         self.registered.lock().unwrap().iter().any(|known| known == user_id)
     }
 
@@ -88,6 +94,11 @@ impl Portal for FakePortal {
     fn log(&self, level: LogLevel, text: &str) {
         self.log.lock().unwrap().push((level, text.to_owned()));
     }
+}
+
+/// The event of a publication.
+pub fn event_of(publication: &Publication) -> Value {
+    serde_json::from_str(&publication.event).unwrap()
 }
 
 /// What the portal stored and told.

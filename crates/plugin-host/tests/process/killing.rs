@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::support::{
     FakePortal, QUOTA, TestBackEnd, command, posting, request, routes, source, start, start_with, until,
 };
+use crate::untrusted::impostor;
 
 const NOTES: &str = "
     db.exec('CREATE TABLE IF NOT EXISTS notes (id INTEGER PRIMARY KEY, text TEXT)');
@@ -79,8 +80,17 @@ async fn stopping_and_dropping_leave_no_process_and_count_nothing() {
     assert!(is_gone(id));
 }
 
+/// At the same time, because each of them is given its time.
 #[tokio::test]
-async fn a_process_that_stands_still_is_killed_when_the_back_end_stops() {
+async fn a_process_that_does_not_react_is_killed() {
+    tokio::join!(
+        stands_still_when_the_back_end_stops(),
+        stands_still_while_calls_wait(),
+        ignores_everything()
+    );
+}
+
+async fn stands_still_when_the_back_end_stops() {
     let mut running = start(NOTES).await;
     let id = running.back_end.process_id().unwrap();
     kill_process(Pid::from_raw(id.cast_signed()).unwrap(), Signal::STOP).unwrap();
@@ -90,8 +100,7 @@ async fn a_process_that_stands_still_is_killed_when_the_back_end_stops() {
     assert_eq!(running.back_end.usage().strikes, 0, "its end was wanted");
 }
 
-#[tokio::test]
-async fn a_process_that_gives_no_sign_of_life_while_calls_wait_is_killed() {
+async fn stands_still_while_calls_wait() {
     let limits = Limits { answer_timeout: Duration::from_secs(300), ..Limits::default() };
     let running = start_with(NOTES, limits).await;
     let id = running.back_end.process_id().unwrap();
@@ -106,10 +115,20 @@ async fn a_process_that_gives_no_sign_of_life_while_calls_wait_is_killed() {
     assert!(is_gone(id));
 }
 
+async fn ignores_everything() {
+    let mut impostor = impostor("deaf").await;
+    let id = impostor.back_end.process_id().unwrap();
+    impostor.back_end.stop();
+    assert!(impostor.turns.join_next().await.unwrap().unwrap().is_ok());
+    assert!(is_gone(id));
+    assert_eq!(impostor.back_end.usage().strikes, 0, "its end was wanted");
+}
+
 #[tokio::test]
 async fn a_step_that_cannot_be_cut_off_ends_the_process() {
     let limits = Limits {
         slice: Duration::from_millis(50),
+        start: Duration::from_millis(200),
         answer_timeout: Duration::from_secs(300),
         ..Limits::default()
     };

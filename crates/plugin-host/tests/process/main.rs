@@ -1,4 +1,5 @@
-//! What holds of back ends holds of those in a process of their own: the same tests, and those of the process.
+//! What holds of back ends holds of those in a process of their own: the same tests, and those of the process. Left out
+//! are those of JavaScript alone, which is the same in both: routes, and the modules that back ends find.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so anywhere")]
 
 /// Where the back ends of this suite run.
@@ -22,10 +23,6 @@ mod network;
 mod requests;
 #[path = "../it/responses.rs"]
 mod responses;
-#[path = "../it/routing.rs"]
-mod routing;
-#[path = "../it/shim.rs"]
-mod shim;
 #[path = "../it/support.rs"]
 mod support;
 #[path = "../it/time.rs"]

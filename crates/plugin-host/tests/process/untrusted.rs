@@ -8,15 +8,15 @@ use plugin_host::{BackEnd, CallError, Limits, Portal, run_turns};
 use crate::support::{FakePortal, QUOTA, command, request, source, until};
 
 /// One that breaks a rule when a call comes, and what is around it.
-struct Impostor {
-    back_end: BackEnd,
+pub struct Impostor {
+    pub back_end: BackEnd,
     portal: Arc<FakePortal>,
     stored: Arc<std::sync::atomic::AtomicBool>,
-    turns: tokio::task::JoinSet<Result<(), String>>,
+    pub turns: tokio::task::JoinSet<Result<(), String>>,
     _folder: tempfile::TempDir,
 }
 
-async fn impostor(kind: &str) -> Impostor {
+pub async fn impostor(kind: &str) -> Impostor {
     let folder = tempfile::tempdir().unwrap();
     let portal = Arc::<FakePortal>::default();
     let seen: Arc<dyn Portal> = portal.clone();
@@ -68,6 +68,10 @@ async fn a_process_that_breaks_a_rule_is_killed_and_nothing_of_it_is_taken() {
         ("events", "more events"),
         ("recipients", "more recipients"),
         ("long recipients", "more recipients"),
+        ("all recipients", "more recipients"),
+        ("empty recipients", "too many values"),
+        ("second start", "said once"),
+        ("second opening", "said once"),
         ("large headers", "more answers"),
         ("strikes", "more strikes"),
         ("ended text", "a text that is too long"),
@@ -111,6 +115,20 @@ async fn a_process_that_ends_within_a_frame_is_one_that_ended() {
 }
 
 #[tokio::test]
+async fn a_process_that_says_it_ends_unasked_counts_like_one_that_crashes() {
+    for kind in ["ended", "ended turn"] {
+        let impostor = impostor(kind).await;
+        // That which says it with a turn has answered before.
+        let answer = impostor.back_end.call(request("GET", "/")).await;
+        assert_eq!(answer.is_ok(), kind == "ended turn", "{answer:?}");
+        assert_eq!(impostor.back_end.ended(), Some(CallError::OutOfMemory), "{kind}");
+        assert_eq!(impostor.back_end.usage().strikes, 1, "{kind}");
+        let log = impostor.log();
+        assert!(log.contains("ended by itself: the back end has no memory left"), "{kind}: {log}");
+    }
+}
+
+#[tokio::test]
 async fn answers_that_nobody_waits_for_are_left_out_and_headers_are_checked_again() {
     let impostor = impostor("unknown").await;
     for _ in 0..3 {
@@ -128,14 +146,4 @@ async fn a_request_to_another_host_goes_to_the_portal_and_its_result_comes_back(
     let fetched = impostor.portal.fetched.lock().unwrap();
     assert_eq!((fetched[0].method.as_str(), fetched[0].url.as_str()), ("GET", "https://example.org/"));
     assert_eq!(fetched[0].headers, [("x-own".to_owned(), "yes".to_owned())], "the host is the portal's");
-}
-
-#[tokio::test]
-async fn a_process_that_ignores_everything_is_killed() {
-    let mut impostor = impostor("deaf").await;
-    let id = impostor.back_end.process_id().unwrap();
-    impostor.back_end.stop();
-    assert!(impostor.turns.join_next().await.unwrap().unwrap().is_ok());
-    assert_eq!(impostor.back_end.usage().strikes, 0, "its end was wanted");
-    assert!(!std::path::Path::new(&format!("/proc/{id}")).exists());
 }

@@ -114,8 +114,6 @@ fn misbehave(kind: &str, id: u32) -> io::Result<()> {
             frames.extend([answer(id, 1), turn(None)]);
             send(&frames)
         }
-        "recipients" => send(&[event((256 << 10) / 3 + 1, 0), answer(id, 1), turn(None)]),
-        "long recipients" => send(&[event(2, 200 << 10), answer(id, 1), turn(None)]),
         "large headers" => {
             let headers = vec![("x-large".to_owned(), "x".repeat(8000)); 100];
             let result = Answer { status: 200, headers, body: Vec::new() };
@@ -127,14 +125,40 @@ fn misbehave(kind: &str, id: u32) -> io::Result<()> {
         "ended text" => {
             ended(MeterState { ended: Some(CallError::Failed("x".repeat((64 << 10) + 1))), ..state() })
         }
-        "empty frames" => loop {
-            send(&[const { FromChild::Opened(Ok(())) }; 4096])?;
-        },
+        "empty frames" => {
+            let frames: Vec<_> = (0..4096).map(|_| turn(None)).collect();
+            loop {
+                send(&frames)?;
+            }
+        }
         "long line" => send(&[FromChild::Log { level: LogLevel::Info, text: &"x".repeat(5000) }]),
         "lines" => send(&(0..5000).map(|_| line()).collect::<Vec<_>>()),
         "pong" => send(&[FromChild::Pong]),
         // No rule, but nobody waits for these.
         "unknown" => send(&[answer(id ^ 0x8000, 1), answer(u32::MAX, 1), answer(id, 1), turn(None)]),
+        _ => misbehave_in_events(kind, id),
+    }
+}
+
+fn misbehave_in_events(kind: &str, id: u32) -> io::Result<()> {
+    let turn = |ended| FromChild::Turn { page_count: None, state: MeterState { ended, ..state() } };
+    match kind {
+        "recipients" => send(&[event((256 << 10) / 3 + 1, 0), answer(id, 1), turn(None)]),
+        "long recipients" => send(&[event(2, 200 << 10), answer(id, 1), turn(None)]),
+        "all recipients" => {
+            let mut frames: Vec<_> = (0..5).map(|_| event(1, 250 << 10)).collect();
+            frames.extend([answer(id, 1), turn(None)]);
+            send(&frames)
+        }
+        "empty recipients" => send(&[event(5_000_000, 0), answer(id, 1), turn(None)]),
+        "second start" => send(&[FromChild::Ready(Err("")), answer(id, 1), turn(None)]),
+        "second opening" => send(&[FromChild::Opened(Err("")), answer(id, 1), turn(None)]),
+        // No rules, but ends that nobody asked for.
+        "ended" => {
+            let end = FromChild::Ended { reason: CallError::OutOfMemory, pending: vec![id], state: state() };
+            send(&[end])
+        }
+        "ended turn" => send(&[answer(id, 1), turn(Some(CallError::OutOfMemory))]),
         _ => misbehave_in_requests(kind, id),
     }
 }

@@ -96,22 +96,24 @@ async fn a_request_object_and_an_url_object_are_requests() {
 #[tokio::test]
 async fn errors_of_fetch_say_what_happened_as_in_node() {
     let got = value_with(
-        "return [await failing(fetch('https://unknown.test/')), await failing(fetch('https://a.test/late')), await failing(fetch('https://a.test/gone')), await failing(fetch('https://a.test/large')),
+        "return [await failing(fetch('https://unknown.test/')), await failing(fetch('https://a.test/late')), await failing(fetch('https://a.test/gone')), await failing(fetch('https://a.test/large')), await failing(fetch('https://a.test/nowhere')),
            await failing(fetch('nonsense')), await failing(fetch('ftp://a.test/')), await failing(fetch('https://u:p@a.test/')), (await fetch('https://unknown.test/').catch((e) => e)).cause.message];",
         vec![
             ("https://a.test/late", Err(FetchError::TimedOut)),
             ("https://a.test/gone", Err(FetchError::Failed("connection reset".to_owned()))),
             ("https://a.test/large", Err(FetchError::TooLarge)),
+            ("https://a.test/nowhere", Err(FetchError::Unresolved("no address".to_owned()))),
         ],
     )
     .await;
-    for (index, code) in ["ECONNREFUSED", "ETIMEDOUT", "ECONNRESET", "EMSGSIZE"].into_iter().enumerate() {
+    let codes = ["ECONNREFUSED", "ETIMEDOUT", "ECONNRESET", "EMSGSIZE", "ENOTFOUND"];
+    for (index, code) in codes.into_iter().enumerate() {
         assert_eq!(got[index], json!(["TypeError", "fetch failed", code]));
     }
-    for index in 4..7 {
+    for index in 5..8 {
         assert_eq!(got[index][0], "TypeError", "{got}");
     }
-    assert_eq!(got[7], "connect ECONNREFUSED: https://unknown.test/ is not a declared host");
+    assert_eq!(got[8], "connect ECONNREFUSED: https://unknown.test/ is not a declared host");
 }
 
 #[tokio::test]
