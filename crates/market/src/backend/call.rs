@@ -19,8 +19,9 @@ use url::form_urlencoded;
 
 use super::members::{Copied, class_of};
 use super::rate::Counted;
-use super::running::{RELAXED, Slot};
-use super::{BackEnds, mount};
+use super::running::RELAXED;
+use super::slot::Slot;
+use super::{BackEnds, lifecycle, mount};
 use crate::installed::InstalledPackage;
 use crate::texts;
 
@@ -51,37 +52,37 @@ pub(crate) async fn call(State(app): State<App>, request: Request) -> Result<Res
         <Option<Caller> as axum::extract::FromRequestParts<App>>::from_request_parts(&mut parts, &app)
             .await?;
     let slot = app.state::<BackEnds>().slot(package.name());
-    limit(&app, &parts, &package, &slot, caller.as_ref())?;
+    count_call(&app, &parts, &package, &slot, caller.as_ref())?;
     let most = largest_body(&parts, caller.is_some());
     let _memory = app.state::<BackEnds>().bodies.reserve(&parts, most)?;
-    let body = read(&app, body, most).await?;
+    let body = read_body(&app, body, most).await?;
     if let Some(caller) = &caller {
         caller.recheck(&app).await?;
     }
     let members = app.state::<BackEnds>().members.newest(&app).await?;
-    let call = built(&parts, rest, body, caller.as_ref());
+    let call = call_of(&parts, rest, body, caller.as_ref());
     slot.calls.fetch_add(1, RELAXED);
     slot.last_call_at.store(app.clock.now_ms(), RELAXED);
     let answer = answer(&app, &slot, call, members).await;
     if answer.as_ref().map_or(true, |answer| answer.status >= 500) {
         slot.failed.fetch_add(1, RELAXED);
     }
-    answer.map(response)
+    answer.map(response_of)
 }
 
 async fn answer(app: &App, slot: &Slot, call: Call, members: Copied) -> Result<Answer> {
-    let running = slot.running(app).await?;
+    let running = lifecycle::running(app, slot).await?;
     match running.call(call, members).await {
         Ok(answer) => Ok(answer),
         Err(error) => {
             slot.note_strikes(app, &running).await;
-            Err(refused(&error))
+            Err(error_of(&error))
         }
     }
 }
 
 /// Draws from the limit of the manifest, else from that of all back ends.
-fn limit(
+fn count_call(
     app: &App,
     parts: &Parts,
     package: &InstalledPackage,
@@ -143,7 +144,7 @@ fn largest_body(parts: &Parts, has_session: bool) -> usize {
 }
 
 /// The body as it came.
-async fn read(app: &App, body: Body, most: usize) -> Result<Vec<u8>> {
+async fn read_body(app: &App, body: Body, most: usize) -> Result<Vec<u8>> {
     let mut chunks = BodyChunks::new(body, &app.clock);
     let mut whole = BytesMut::new();
     while let Some(bytes) = chunks.next().await? {
@@ -155,7 +156,7 @@ async fn read(app: &App, body: Body, most: usize) -> Result<Vec<u8>> {
     Ok(whole.to_vec())
 }
 
-fn built(parts: &Parts, rest: &str, body: Vec<u8>, caller: Option<&Caller>) -> Call {
+fn call_of(parts: &Parts, rest: &str, body: Vec<u8>, caller: Option<&Caller>) -> Call {
     let query = parts.uri.query().map(without_token).filter(|query| !query.is_empty());
     let query = query.map(|query| format!("?{query}")).unwrap_or_default();
     let path = if rest.is_empty() { "/" } else { rest };
@@ -169,7 +170,7 @@ fn built(parts: &Parts, rest: &str, body: Vec<u8>, caller: Option<&Caller>) -> C
         original_url: format!("{}{query}", parts.uri.path()),
         headers: headers.collect(),
         body,
-        user: caller.map(user),
+        user: caller.map(user_of),
         ip: Context::of(parts).address().to_string(),
     }
 }
@@ -180,7 +181,7 @@ fn without_token(query: &str) -> String {
     query.split('&').filter(|pair| !is_token(pair)).collect::<Vec<_>>().join("&")
 }
 
-fn user(caller: &Caller) -> User {
+fn user_of(caller: &Caller) -> User {
     let facts = &caller.facts;
     User {
         user_id: facts.user_id.to_string(),
@@ -193,7 +194,7 @@ fn user(caller: &Caller) -> User {
     }
 }
 
-fn response(answer: Answer) -> Response<Body> {
+fn response_of(answer: Answer) -> Response<Body> {
     let mut response = Response::new(Body::from(answer.body));
     *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in answer.headers {
@@ -206,7 +207,7 @@ fn response(answer: Answer) -> Response<Body> {
 }
 
 /// What the caller is told.
-fn refused(error: &CallError) -> ApiError {
+fn error_of(error: &CallError) -> ApiError {
     match error {
         CallError::Busy => texts::BACKEND_BUSY.err().retry_after(Duration::from_secs(1)),
         CallError::TimedOut => texts::BACKEND_TOO_SLOW.err(),

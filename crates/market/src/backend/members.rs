@@ -1,5 +1,6 @@
 //! The members as back ends see them: their public columns, copied when they have changed.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use identity::user::{Members, members};
@@ -38,6 +39,16 @@ impl MembersCopy {
         *kept = Some((now, copied.clone()));
         Ok(copied)
     }
+}
+
+/// Whether the switches of the portal and of any member's class enable an app.
+///
+/// # Errors
+/// When the database is away.
+pub(super) async fn is_enabled_for_anyone(app: &App, name: &str) -> Result<bool> {
+    let members = members(app).await?;
+    let classes: BTreeSet<&str> = members.all().iter().map(|facts| facts.user_id.class()).collect();
+    Ok(classes.iter().any(|class| app.apps.is_enabled(name, class)))
 }
 
 fn public(facts: &UserFacts) -> PublicUser {

@@ -15,8 +15,9 @@ pub(super) struct Run {
     id: String,
 }
 
-/// Begins a run, and answers the stored pages. Rows of members that are still to be removed are removed before. From here on no other run stores anything: neither the one before, which
-/// may still have turns on their way, nor that of another node.
+/// Begins a run, and answers the stored pages, from which the rows of members that are still to be removed are gone.
+/// From here on no other run stores anything: neither the one before, which may still have turns on their way, nor that
+/// of another node.
 ///
 /// # Errors
 /// 404 when the package is not in use any more, 503 when the database is away.
@@ -52,7 +53,7 @@ pub(super) async fn begin(app: &App, package: &InstalledPackage) -> Result<(Run,
 ///
 /// # Errors
 /// When the database is away, or the run is over.
-pub(super) async fn keep(app: &App, run: &Run, changes: PageChanges) -> Result<()> {
+pub(super) async fn store_pages(app: &App, run: &Run, changes: PageChanges) -> Result<()> {
     let run = run.clone();
     let written = app.write(move |tx| {
         if store::keep(tx, &run.app, &run.id, &changes.pages, changes.page_count)? {

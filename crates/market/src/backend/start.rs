@@ -7,15 +7,18 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use jiff::tz::{Offset, TimeZone};
 use kernel::{ApiError, App};
-use plugin_host::{BackEnd, Database, Limits, ProcessCommand, ProcessError, Source, StartError};
+use plugin_host::{BackEnd, Database, Limits, ProcessCommand, ProcessError, Source, StartError, Turns};
 
 use super::log::Log;
+use super::members::is_enabled_for_anyone;
 use super::portal_access::PortalAccess;
-use super::running::{Identity, QUOTA, Running};
-use super::turns::spawn_turns;
+use super::running::{Identity, Running};
 use super::{BackEnds, pages};
 use crate::installed::InstalledPackage;
 use crate::{config, static_files};
+
+/// Largest database of a back end, in bytes.
+pub(crate) const QUOTA: u64 = 64 << 20;
 
 /// Whether a back end may want a file: code and texts. Pictures and fonts would only fill the memory.
 fn is_readable(path: &str) -> bool {
@@ -28,21 +31,21 @@ pub(super) fn scratch(app: &App) -> PathBuf {
     app.config.data_dir.join("backends")
 }
 
-/// Why there is none.
-pub(super) enum Refusal {
+/// Why a back end did not start.
+pub(super) enum StartFailure {
     /// Its code does not run.
     Code(String),
     /// Disk, database or the store of files.
     Portal(ApiError),
 }
 
-impl From<StartError> for Refusal {
+impl From<StartError> for StartFailure {
     fn from(error: StartError) -> Self {
         Self::Code(error.to_string())
     }
 }
 
-impl From<ProcessError> for Refusal {
+impl From<ProcessError> for StartFailure {
     fn from(error: ProcessError) -> Self {
         match error {
             ProcessError::Code(error) => error.into(),
@@ -51,7 +54,7 @@ impl From<ProcessError> for Refusal {
     }
 }
 
-impl From<ApiError> for Refusal {
+impl From<ApiError> for StartFailure {
     fn from(error: ApiError) -> Self {
         Self::Portal(error)
     }
@@ -75,14 +78,15 @@ pub(super) fn process_command(app: &App, package: &InstalledPackage) -> Option<P
     Some(ProcessCommand::of(program))
 }
 
-/// Starts it with the stored pages of its database; from here on no other run stores any.
+/// Starts it with the stored pages of its database; from here on no other run stores any. What its turns leave waits
+/// for [`super::turns::spawn_turns`].
 pub(super) async fn start(
     app: &App,
     package: &Arc<InstalledPackage>,
     log: Arc<Log>,
-) -> std::result::Result<Arc<Running>, Refusal> {
+) -> std::result::Result<(pages::Run, Arc<Running>, Turns), StartFailure> {
     let manifest = package.manifest.backend().ok_or_else(|| kernel::texts::UNKNOWN_PATH.err())?;
-    if !super::is_enabled_for_anyone(app, package.name()).await? {
+    if !is_enabled_for_anyone(app, package.name()).await? {
         return Err(kernel::texts::APP_DISABLED.err().into());
     }
     let name = package.name().to_owned();
@@ -117,8 +121,7 @@ pub(super) async fn start(
         }
     };
     let running = Arc::new(Running::new(Identity::of(package), back_end, portal));
-    spawn_turns(app, run, &running, turns);
-    Ok(running)
+    Ok((run, running, turns))
 }
 
 #[cfg(test)]

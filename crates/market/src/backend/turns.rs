@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use kernel::App;
 use plugin_host::{PageChanges, Publication, Turns};
+use serde_json::Value;
 
 use super::running::{RELAXED, Running};
 use super::throttle::Throttle;
@@ -33,13 +34,13 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
         let now = app.clock.monotonic();
         let mut stored = Throttle::new(PAGES_PER_SECOND, PAGES_AT_ONCE, now);
         let mut published = Throttle::new(EVENTS_PER_SECOND, EVENTS_AT_ONCE, now);
-        let (keep_app, publish_app) = (&app, &app);
+        let (store_app, publish_app) = (&app, &app);
         let (run, event_name) = (&run, &name);
-        let keep = |changes: PageChanges| {
-            let wait = stored.take(changes.pages.len(), keep_app.clock.monotonic());
+        let store = |changes: PageChanges| {
+            let wait = stored.take(changes.pages.len(), store_app.clock.monotonic());
             async move {
-                pause(keep_app, wait).await;
-                pages::keep(keep_app, run, changes).await
+                pause(store_app, wait).await;
+                pages::store_pages(store_app, run, changes).await
             }
         };
         let publish = |publications: Vec<Publication>| {
@@ -49,7 +50,7 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
                 publish(publish_app, event_name, publications).await;
             }
         };
-        let storing = plugin_host::run_turns(turns, keep, publish);
+        let storing = plugin_host::run_turns(turns, store, publish);
         tokio::pin!(storing);
         let stored = loop {
             tokio::select! {
@@ -74,7 +75,7 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
         // It may have ended of breaking its limits, in a timer that no call waited for.
         if let Some(slot) = app.state::<BackEnds>().find(&name) {
             slot.note_strikes(&app, &running).await;
-            slot.ended_cpu_ms.fetch_add(running.cpu_ms(), RELAXED);
+            slot.ended_cpu_ms.fetch_add(running.usage().cpu_ms, RELAXED);
         }
     });
 }
@@ -87,6 +88,8 @@ async fn publish(app: &App, name: &str, publications: Vec<Publication>) {
 
     let mut checked = Vec::new();
     for Publication { user_ids, event } in publications {
+        // The host has checked that it is JSON.
+        let event: Value = serde_json::from_str(&event).unwrap_or_default();
         let users: Vec<Audience> = user_ids
             .iter()
             .filter_map(|id| UserId::parse(id))
