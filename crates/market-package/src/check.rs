@@ -41,8 +41,6 @@ pub struct Expected<'a> {
     /// Paths that the portal answers (`/api/auth`, `/api/market`, …): no `mountPath` may lie in one of
     /// them or around one. Those of other installed packages are compared with [`crate::mounts_collide`].
     pub reserved_mounts: &'a [String],
-    /// Routes of the desktop that no app may take.
-    pub reserved_routes: &'a [String],
 }
 
 /// A judged package.

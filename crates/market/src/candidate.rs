@@ -1,4 +1,5 @@
-//! A package that somebody may install: found in the sources or sent as a zip, and checked.
+//! A candidate is a package that somebody may install: fetched from a source, as its catalog lists it, or sent as a zip,
+//! and checked. What becomes of it is [`crate::install`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,12 +10,10 @@ use kernel::texts::{Bilingual, Language};
 use kernel::user::UserId;
 use kernel::{ApiError, App, Result};
 use market_package::{
-    CatalogEntry, Checked, Expected, Finding, Kind, Limits, Manifest, Package, Report, Strictness, Version,
-    check_package, is_name,
+    CatalogEntry, Checked, Expected, Kind, Limits, Manifest, Package, Strictness, Version, check_package,
+    is_name,
 };
 use realtime::{EphemeralFrame, Recipients};
-use serde::Serialize;
-use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::backend::BuiltInPaths;
@@ -22,11 +21,9 @@ use crate::catalog::{self, MARKET_KEYS};
 use crate::conflicts;
 use crate::frames::{InstallProgress, Step};
 use crate::installed::Installed;
+use crate::refusals::{self, Failure};
 use crate::source::{Source, Sources};
 use crate::texts;
-
-/// The field of a refusal that has what the checks found.
-const FINDINGS: &str = "findings";
 
 /// How long a source may take to hand over a package: its catalog and all files.
 const SOURCE_TIMEOUT: Duration = Duration::from_secs(120);
@@ -76,7 +73,8 @@ pub(crate) struct Candidate {
 /// Who wants what.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted<'a> {
-    pub(crate) kind: Kind,
+    /// None for either kind: the app of a source, or else its plugin.
+    pub(crate) kind: Option<Kind>,
     pub(crate) name: &'a str,
     /// The source to ask first.
     pub(crate) source: Option<&'a str>,
@@ -85,42 +83,18 @@ pub(crate) struct Wanted<'a> {
     pub(crate) language: Language,
 }
 
-/// Why a source brought nothing.
-#[derive(Serialize)]
-pub(crate) struct Failure {
-    source: String,
-    message: String,
-    /// What the checks found, where they refused the package.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    findings: Option<Value>,
-}
-
-impl Failure {
-    pub(crate) fn of(source: &Source, error: &ApiError, language: Language) -> Self {
-        let findings = error.envelope(language).get(FINDINGS).cloned();
-        Self { source: source.id.clone(), message: error.localized(language), findings }
-    }
-}
-
-/// The failures of several sources in one line.
-pub(crate) fn reasons(failures: &[Failure]) -> String {
-    let reasons: Vec<String> =
-        failures.iter().map(|failure| format!("{}：{}", failure.source, failure.message)).collect();
-    reasons.join("；")
-}
-
 /// Finds a package: the sources are asked in order, and whatever is wrong with one leads to the next.
 ///
 /// # Errors
 /// 400 with the reasons of all sources.
-pub(crate) async fn find(app: &App, wanted: &Wanted<'_>) -> Result<Candidate> {
+pub(crate) async fn from_sources(app: &App, wanted: &Wanted<'_>) -> Result<Candidate> {
     if !is_name(wanted.name) {
         return Err(texts::NAME_INVALID.err());
     }
     let sources = app.state::<Sources>();
     let mut failures = Vec::new();
     for source in sources.in_order(wanted.source)? {
-        let found = app.clock.timeout(SOURCE_TIMEOUT, of_source(app, source, wanted)).await;
+        let found = app.clock.timeout(SOURCE_TIMEOUT, from_source(app, source, wanted)).await;
         let error = match found {
             Ok(Ok(candidate)) => return Ok(candidate),
             Ok(Err(error)) => error,
@@ -128,14 +102,13 @@ pub(crate) async fn find(app: &App, wanted: &Wanted<'_>) -> Result<Candidate> {
         };
         failures.push(Failure::of(source, &error, wanted.language));
     }
-    let refusal = texts::NOT_INSTALLABLE.with("name", wanted.name).with("reasons", reasons(&failures));
-    Err(refusal.field("sources", json!(failures)))
+    Err(refusals::of_sources(texts::NOT_INSTALLABLE.with("name", wanted.name), &failures))
 }
 
-async fn of_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Candidate> {
+async fn from_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Candidate> {
     report(app, wanted, Step::Catalog, (0, 0)).await;
     let read = catalog::read(app, source).await?;
-    let entry = read.catalog.find(wanted.kind, wanted.name).ok_or_else(|| texts::NOT_IN_CATALOG.err())?;
+    let (kind, entry) = read.entry(wanted.kind, wanted.name, wanted.language)?;
     refuse_downgrade(app, wanted.name, &entry.version)?;
     let is_pinned = read.is_signed && entry.is_pinned();
     if MARKET_KEYS.of(&app.config).are_set() && !is_pinned && !source.is_builtin() {
@@ -143,7 +116,7 @@ async fn of_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Ca
     }
     let files = download(app, source, wanted, entry).await?;
     report(app, wanted, Step::Check, (0, 0)).await;
-    let mut candidate = check(app, files, Some((wanted.kind, wanted.name)), wanted.language).await?;
+    let mut candidate = check(app, files, Some((kind, wanted.name)), wanted.language).await?;
     refuse_downgrade(app, wanted.name, &candidate.manifest.about().version)?;
     (candidate.source, candidate.is_signed) = (source.id.clone(), is_pinned);
     if !is_pinned && !source.is_builtin() {
@@ -167,7 +140,7 @@ async fn download(
         report(app, wanted, Step::Download, (done, total)).await;
         let bytes = source.read(app, &file.path, limits.file_bytes).await?;
         let bytes = bytes.ok_or_else(|| texts::SOURCE_FILE_MISSING.with("path", &file.path))?;
-        file.verify(&bytes).map_err(|finding| refused(&finding.into(), wanted.language))?;
+        file.verify(&bytes).map_err(|finding| refusals::of_report(&finding.into(), wanted.language))?;
         size += bytes.len() as u64;
         if size > limits.total_bytes {
             return Err(texts::PACKAGE_TOO_LARGE.with("max", limits.total_bytes >> 20));
@@ -181,12 +154,15 @@ async fn download(
 ///
 /// # Errors
 /// 400 with what is wrong.
-pub(crate) async fn of_zip(app: &App, bytes: Bytes, language: Language) -> Result<Candidate> {
+pub(crate) async fn from_zip(app: &App, bytes: Bytes, language: Language) -> Result<Candidate> {
     let unpacking = tokio::task::spawn_blocking(move || Package::from_zip(&bytes, &Limits::INSTALL));
-    let opened = unpacking.await.map_err(ApiError::internal)?.map_err(|report| refused(&report, language))?;
+    let opened = unpacking
+        .await
+        .map_err(ApiError::internal)?
+        .map_err(|report| refusals::of_report(&report, language))?;
     let named = opened.place.as_ref().map(|(kind, name)| (*kind, name.as_str()));
     let mut candidate = check(app, opened.package.files, named, language).await?;
-    candidate.warnings.splice(..0, opened.report.warnings().map(catalog::words));
+    candidate.warnings.splice(..0, opened.report.warnings().map(refusals::words));
     refuse_downgrade(app, &candidate.manifest.about().name, &candidate.manifest.about().version)?;
     Ok(candidate)
 }
@@ -201,8 +177,7 @@ async fn check(
     let reserved = app.state::<BuiltInPaths>().all(app);
     let (kind, name) = named.map(|(kind, name)| (kind, name.to_owned())).unzip();
     let checking = tokio::task::spawn_blocking(move || {
-        let expected =
-            Expected { kind, name: name.as_deref(), reserved_mounts: &reserved, ..Expected::default() };
+        let expected = Expected { kind, name: name.as_deref(), reserved_mounts: &reserved };
         let package = Package { files };
         let checked = check_package(&package, &expected, Strictness::Install);
         let digest = package.digest();
@@ -210,22 +185,11 @@ async fn check(
     });
     let (package, Checked { manifest, report, server_files }, digest) =
         checking.await.map_err(ApiError::internal)?;
-    let manifest = manifest.ok_or_else(|| refused(&report, language))?;
+    let manifest = manifest.ok_or_else(|| refusals::of_report(&report, language))?;
     let installed = app.state::<Installed>().all();
     conflicts::refuse(app, installed.values().map(|known| &known.manifest), &manifest)?;
-    let warnings = report.warnings().map(catalog::words).collect();
+    let warnings = report.warnings().map(refusals::words).collect();
     Ok(Candidate { source: ZIP.into(), is_signed: false, manifest, package, server_files, digest, warnings })
-}
-
-/// 400 with the first errors of a report as text, and all of them as the field `findings`.
-fn refused(report: &Report, language: Language) -> ApiError {
-    let errors: Vec<_> = report.errors().collect();
-    let words = |finding: &&Finding| {
-        let words = catalog::words(finding);
-        if language == Language::English { words.en } else { words.zh }
-    };
-    let first: Vec<String> = errors.iter().take(3).map(words).collect();
-    texts::PACKAGE_REFUSED.with("findings", first.join("；")).field(FINDINGS, json!(errors))
 }
 
 /// A version below the one in use is refused; a rollback leads back.

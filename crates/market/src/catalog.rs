@@ -1,16 +1,17 @@
-//! The catalogs of the sources, kept for a minute, and the pictures that they name.
+//! The catalogs of the sources, which list what each has to install; kept for a minute.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use dashmap::DashMap;
 use kernel::config::{FromVariable, Variable};
-use kernel::texts::Bilingual;
+use kernel::texts::{Bilingual, Language};
 use kernel::{ApiError, App, Result};
-use market_package::{CATALOG_BYTES, Catalog, Finding, PublicKey, verify_signature};
-use moka::sync::Cache;
+use market_package::{
+    CATALOG_BYTES, Catalog, CatalogEntry, Finding, Kind, Level, PublicKey, Report, verify_signature,
+};
 
+use crate::refusals::{self, words};
 use crate::source::Source;
 use crate::texts;
 
@@ -63,6 +64,32 @@ pub(crate) struct ReadCatalog {
     pub(crate) is_signed: bool,
     /// What is wrong with it, but keeps nobody from using it.
     pub(crate) warnings: Vec<Bilingual>,
+    /// What the reader has left out, and why.
+    report: Report,
+}
+
+impl ReadCatalog {
+    /// The entry of a name: that of a kind, or of the app or else the plugin.
+    ///
+    /// # Errors
+    /// 400 when there is none, with what is wrong with it when the reader has left it out.
+    pub(crate) fn entry(
+        &self,
+        kind: Option<Kind>,
+        name: &str,
+        language: Language,
+    ) -> Result<(Kind, &CatalogEntry)> {
+        let kinds = || kind.map_or_else(|| vec![Kind::App, Kind::Plugin], |kind| vec![kind]).into_iter();
+        if let Some(found) = kinds().find_map(|kind| Some((kind, self.catalog.find(kind, name)?))) {
+            return Ok(found);
+        }
+        let Some(why) = kinds().find_map(|kind| Catalog::why_left_out(&self.report, kind, name)) else {
+            return Err(texts::NOT_IN_CATALOG.err());
+        };
+        // The catalog can do without the entry; whoever wants it cannot.
+        let why = Finding { level: Level::Error, ..why.clone() };
+        Err(refusals::of_findings(&texts::LEFT_OUT_OF_CATALOG, &[&why], language))
+    }
 }
 
 /// What sources answered last, with the monotonic time until which it is kept.
@@ -101,59 +128,7 @@ async fn read_anew(app: &App, source: &Source) -> Result<Arc<ReadCatalog>> {
     if !is_signed && !source.is_builtin() {
         warnings.push(Bilingual::from(&texts::UNSIGNED));
     }
-    Ok(Arc::new(ReadCatalog { catalog, is_signed, warnings }))
-}
-
-/// Largest picture of a catalog, and bytes of pictures that are kept.
-const MAX_PICTURE: u64 = 1 << 20;
-const KEPT_PICTURES: u64 = 16 << 20;
-/// How long a picture is kept, or that there is none.
-const KEPT_PICTURE: Duration = Duration::from_secs(3600);
-
-/// Pictures of catalogs by source and path. Anybody may ask for one, so a source is asked once an hour.
-pub(crate) struct Pictures(Cache<(String, String), Option<Bytes>>);
-
-impl Default for Pictures {
-    fn default() -> Self {
-        let weight = |(source, path): &(String, String), bytes: &Option<Bytes>| {
-            let length = bytes.as_ref().map_or(0, Bytes::len);
-            u32::try_from(source.len() + path.len() + length).unwrap_or(u32::MAX)
-        };
-        let pictures = Cache::builder().max_capacity(KEPT_PICTURES).weigher(weight);
-        Self(pictures.time_to_live(KEPT_PICTURE).build())
-    }
-}
-
-/// The bytes of a picture that the catalog of a source names.
-///
-/// # Errors
-/// 404 for any other path, and for a picture that is not there.
-pub(crate) async fn picture(app: &App, source: &Source, path: &str) -> Result<Bytes> {
-    let read = read(app, source).await.map_err(|_| ApiError::not_found())?;
-    let mut entries = read.catalog.apps.iter().chain(&read.catalog.plugins);
-    if !entries.any(|entry| entry.icon.as_deref() == Some(path)) {
-        return Err(ApiError::not_found());
-    }
-    let pictures = app.state::<Pictures>();
-    let key = (source.id.clone(), path.to_owned());
-    let kept = match pictures.0.get(&key) {
-        Some(kept) => kept,
-        None => {
-            let found = source.read(app, path, MAX_PICTURE).await?;
-            pictures.0.insert(key, found.clone());
-            found
-        }
-    };
-    kept.ok_or_else(ApiError::not_found)
-}
-
-/// What a finding says, with its place.
-pub(crate) fn words(finding: &Finding) -> Bilingual {
-    let (place, text) = (&finding.place, &finding.text);
-    if place.is_empty() {
-        return Bilingual::new(&*text.zh, &*text.en);
-    }
-    Bilingual::new(format!("{place}：{}", text.zh), format!("{place}: {}", text.en))
+    Ok(Arc::new(ReadCatalog { catalog, is_signed, warnings, report }))
 }
 
 #[cfg(test)]

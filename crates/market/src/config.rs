@@ -6,12 +6,15 @@ use std::collections::BTreeMap;
 use kernel::config::Secret;
 use kernel::secrets::SecretLocation;
 use kernel::{App, Result};
+use market_package::Manifest;
 use market_package::manifest::{ConfigField, ConfigType};
 use serde_json::Value;
 
 use crate::installed::InstalledPackage;
 use crate::texts;
 
+/// An empty text as it is stored.
+const EMPTY_TEXT: &str = "\"\"";
 /// Longest value, in characters.
 const MAX_VALUE: usize = 4000;
 
@@ -25,6 +28,14 @@ pub(crate) fn public_values(package: &InstalledPackage) -> BTreeMap<String, Valu
 pub(crate) fn value(package: &InstalledPackage, field: &ConfigField) -> Option<Value> {
     let stored = package.config.get(&field.key).and_then(|text| serde_json::from_str(text).ok());
     stored.or_else(|| field.default.clone())
+}
+
+/// The keys of settings that have to be set and are not. A text that is empty is none.
+pub(crate) fn missing(manifest: &Manifest, set: &BTreeMap<String, String>) -> Vec<String> {
+    let is_set = |key: &String| set.get(key).is_some_and(|text| text != EMPTY_TEXT);
+    let fields = manifest.about().config.iter();
+    let missing = fields.filter(|field| field.required && field.default.is_none() && !is_set(&field.key));
+    missing.map(|field| field.key.clone()).collect()
 }
 
 /// All values as the back end gets them: texts, as variables of an environment are.
@@ -44,11 +55,15 @@ pub(crate) fn backend_values(app: &App, package: &InstalledPackage) -> BTreeMap<
     values
 }
 
-/// The form in which a value is stored.
+/// The form in which a value is stored; none for one that is to be removed, as an empty secret is: nobody could see that
+/// it is empty.
 ///
 /// # Errors
 /// 400 for a value that does not fit its field.
-pub(crate) fn stored(app: &App, name: &str, field: &ConfigField, value: &Value) -> Result<String> {
+pub(crate) fn stored(app: &App, name: &str, field: &ConfigField, value: &Value) -> Result<Option<String>> {
+    if value.is_null() || (field.kind == ConfigType::Secret && value == "") {
+        return Ok(None);
+    }
     let fits = match (field.kind, value) {
         (ConfigType::String | ConfigType::Secret, Value::String(text)) => {
             text.chars().count() <= MAX_VALUE && !text.contains('\0')
@@ -62,9 +77,9 @@ pub(crate) fn stored(app: &App, name: &str, field: &ConfigField, value: &Value) 
     match (field.kind, value) {
         (ConfigType::Secret, Value::String(secret)) => {
             let row = row(name, &field.key);
-            Ok(app.secrets.seal(&app.random, place(&row), secret)?)
+            Ok(Some(app.secrets.seal(&app.random, place(&row), secret)?))
         }
-        _ => Ok(value.to_string()),
+        _ => Ok(Some(value.to_string())),
     }
 }
 

@@ -1,11 +1,11 @@
-//! What no package may take from another one, or from the portal: name, page and API.
+//! What no package may take from another one, or from the portal: name, page, API and widgets.
 
 use kernel::{App, Result};
 use market_package::{Manifest, mounts_collide};
 
 use crate::texts;
 
-/// Refuses a package that would take the name, the page or the API of an app, or whose name is installed as the other
+/// Refuses a package that would take the name, the page, the API or a widget of an app, or whose name is installed as the other
 /// kind. `installed` are the manifests in use; the one of the same name is the version that it replaces.
 ///
 /// # Errors
@@ -40,8 +40,18 @@ pub(crate) fn refuse<'a>(
         {
             return Err(texts::MOUNT_TAKEN.with("name", other_name));
         }
+        // Of two widgets with one id a desktop shows the one that it has read last.
+        if let Some(id) = widgets(manifest).find(|id| widgets(other).any(|theirs| theirs == *id)) {
+            return Err(texts::WIDGET_TAKEN.with("id", id).with("name", other_name));
+        }
     }
     Ok(())
+}
+
+/// The ids of the widgets.
+fn widgets(manifest: &Manifest) -> impl Iterator<Item = &str> {
+    let frontend = manifest.app().and_then(|app| app.frontend.as_ref());
+    frontend.into_iter().flat_map(|frontend| frontend.widgets.iter().map(|widget| widget.id.as_str()))
 }
 
 fn route(manifest: &Manifest) -> Option<&str> {

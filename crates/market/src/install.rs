@@ -15,13 +15,14 @@ use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
+use crate::backend::BackEnds;
 use crate::candidate::Candidate;
 use crate::events::{MarketEvent, Package};
 use crate::installed::Installed;
 use crate::rights::Rights;
 use crate::store::apps::{self as store, AppRow, PackageRow};
-use crate::store::{backends, config, storage};
-use crate::{FEATURE, backend, conflicts, texts};
+use crate::store::{backends, config as settings, storage};
+use crate::{FEATURE, backend, config, conflicts, texts};
 
 /// Whose file an archive is: no member's, so that it shows in nobody's drive and counts to nobody's quota.
 const ARCHIVE_OWNER: UserId = UserId::DEVELOPER;
@@ -42,6 +43,53 @@ pub(crate) enum Outcome {
     RolledBack,
 }
 
+/// What is in use after an act: what the act itself has stored, whatever others have done since.
+pub(crate) struct Done {
+    pub(crate) outcome: Outcome,
+    pub(crate) manifest: Manifest,
+    /// The id of the source that the version came from, or `zip`.
+    pub(crate) source: String,
+    /// The keys of the settings that have to be set before it works.
+    pub(crate) config_missing: Vec<String>,
+    /// Why the back end did not start, for its author.
+    pub(crate) backend_error: Option<String>,
+    package_id: String,
+}
+
+impl Done {
+    fn read(tx: &mut AppTx, name: &str, outcome: Outcome) -> Result<Self> {
+        let known = store::find(tx, name)?.ok_or_else(ApiError::not_found)?;
+        let package = store::find_package(tx, &known.package_id)?.ok_or_else(ApiError::not_found)?;
+        let manifest = parse_manifest(&package)?;
+        let set = settings::list_of(tx, name)?.into_iter().collect();
+        Ok(Self {
+            outcome,
+            config_missing: config::missing(&manifest, &set),
+            manifest,
+            source: package.source,
+            backend_error: None,
+            package_id: package.id,
+        })
+    }
+
+    /// Reads what is installed anew, and starts the back end if another version is in use now.
+    async fn bring_into_effect(mut self, app: &App) -> Result<Self> {
+        let installed = app.state::<Installed>();
+        installed.reload(app).await?;
+        let name = &self.manifest.about().name;
+        if matches!(self.outcome, Outcome::Enabled | Outcome::Unchanged) {
+            // The members who use it keep what it has in memory.
+            self.backend_error = app.state::<BackEnds>().slot(name).status(app).await.error;
+            return Ok(self);
+        }
+        let error = backend::restart(app, name).await;
+        // Another version may have come since; what it fails of is told to whoever has installed it.
+        let is_own = installed.find(name).is_some_and(|known| known.package_id == self.package_id);
+        self.backend_error = error.filter(|_| is_own);
+        Ok(self)
+    }
+}
+
 /// Puts a package in use: to install it, or to update what is installed.
 ///
 /// # Errors
@@ -51,7 +99,7 @@ pub(crate) async fn install(
     caller: &Caller,
     candidate: Candidate,
     is_install: bool,
-) -> Result<Outcome> {
+) -> Result<Done> {
     let Archive { blob, index } = Archive::of(&candidate.package, &candidate.server_files);
     let manifest = candidate.manifest;
     let archive = store_archive(app, &manifest, &blob).await?;
@@ -62,21 +110,19 @@ pub(crate) async fn install(
             app: manifest.about().name.clone(),
             version: manifest.about().version.clone(),
             source: candidate.source,
-            is_signed: candidate.is_signed,
             manifest: serde_json::to_string(&manifest).map_err(ApiError::internal)?,
             files: serde_json::to_string(&index).map_err(ApiError::internal)?,
             archive: archive.hash,
-            created_at: app.clock.now_ms(),
         },
         kind: manifest.kind(),
         is_install,
     };
     let caller = caller.clone();
-    let written = app.write(move |tx| put_in_use(tx, &caller, &new));
-    let outcome = written.await?;
-    app.state::<Installed>().reload(app).await?;
-    backend::restart(app, &manifest.about().name).await;
-    Ok(outcome)
+    let written = app.write(move |tx| {
+        let outcome = put_in_use(tx, &caller, &new)?;
+        Done::read(tx, &new.row.app, outcome)
+    });
+    written.await?.bring_into_effect(app).await
 }
 
 /// The bytes of a package on the disk.
@@ -161,7 +207,7 @@ fn forget_changed_settings(tx: &mut AppTx, old: &PackageRow, new: &PackageRow) -
     for field in fields(old)? {
         let now = new_fields.iter().find(|known| known.key == field.key);
         if now.is_some_and(|now| now.kind != field.kind) {
-            config::delete(tx, &new.app, &field.key)?;
+            settings::delete(tx, &new.app, &field.key)?;
         }
     }
     Ok(())
@@ -182,7 +228,6 @@ fn add(tx: &mut AppTx, caller: &Caller, new: &NewPackage, rights: &Rights) -> Re
         kind: kind.word().to_owned(),
         package_id: row.id.clone(),
         previous_package_id: None,
-        installed_by: caller.facts.user_id.to_string(),
         installed_for: rights.own_class.clone(),
         installed_at: tx.now(),
         updated_at: tx.now(),
@@ -220,7 +265,7 @@ fn enable(tx: &mut AppTx, caller: &Caller, known: &AppRow) -> Result<()> {
 ///
 /// # Errors
 /// 404 for what is not installed, 409 without a version before, 403 when other classes use it.
-pub(crate) async fn roll_back(app: &App, caller: &Caller, kind: Kind, name: &str) -> Result<()> {
+pub(crate) async fn roll_back(app: &App, caller: &Caller, kind: Kind, name: &str) -> Result<Done> {
     let (caller, owned) = (caller.clone(), name.to_owned());
     let written = app.write(move |tx| {
         tx.lock_log()?;
@@ -238,12 +283,10 @@ pub(crate) async fn roll_back(app: &App, caller: &Caller, kind: Kind, name: &str
         store::set_package(tx, &owned, previous, Some(&known.package_id), now)?;
         forget_changed_settings(tx, &current, &package)?;
         let detail = json!({ "old_version": current.version, "version": package.version });
-        audit(tx, &caller, &texts::ROLL_BACK, &owned, &detail)
+        audit(tx, &caller, &texts::ROLL_BACK, &owned, &detail)?;
+        Done::read(tx, &owned, Outcome::RolledBack)
     });
-    written.await?;
-    app.state::<Installed>().reload(app).await?;
-    backend::restart(app, name).await;
-    Ok(())
+    written.await?.bring_into_effect(app).await
 }
 
 /// Removes an app or a plugin with everything that it has stored.
@@ -264,7 +307,7 @@ pub(crate) async fn uninstall(app: &App, caller: &Caller, kind: Kind, name: &str
         for id in store::packages_of(tx, &owned)? {
             remove_package(tx, &id)?;
         }
-        config::delete_of(tx, &owned)?;
+        settings::delete_of(tx, &owned)?;
         storage::delete_of(tx, &owned)?;
         backends::delete(tx, &owned)?;
         store::delete(tx, &owned)?;

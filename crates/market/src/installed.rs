@@ -13,6 +13,7 @@ use tokio::sync::Mutex;
 
 use crate::store::apps::{self as store, AppRow, PackageRow};
 use crate::store::config;
+use crate::texts;
 
 /// An app or a plugin with the version that is in use.
 #[derive(Clone, Debug)]
@@ -82,6 +83,14 @@ impl Installed {
     /// All of it.
     pub(crate) fn all(&self) -> Arc<Packages> {
         self.packages.load_full()
+    }
+
+    /// The one of this name, for a request that is about it.
+    ///
+    /// # Errors
+    /// 404 when nothing of this name is installed.
+    pub(crate) fn required(&self, name: &str) -> Result<Arc<InstalledPackage>> {
+        self.find(name).ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
     }
 
     /// The one of this name.

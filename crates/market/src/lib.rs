@@ -1,8 +1,9 @@
 //! The market: apps and plugins that are installed while the portal runs.
 //!
-//! A package comes from a source ([`source`]) or a zip, is checked by `market-package` ([`candidate`]), and becomes one
-//! file of the store of files and a row ([`install`]). The page part is served as it is ([`static_files`]) and acts with
-//! the session of the member who opens it; the back end runs fenced by `plugin-host` ([`backend`]).
+//! A package comes from a source ([`source`]), whose list of packages is its [`catalog`], or from a zip; fetched and
+//! checked by `market-package` it is a [`candidate`], which becomes one file of the store of files and a row
+//! ([`install`]). The page part is served as it is ([`static_files`]) and acts with the session of the member who opens
+//! it; the back end runs fenced by `plugin-host` ([`backend`]).
 //!
 //! Owns the tables `market_*`, the paths `/api/market/*` and `/market-static/*`, and every path under `/api` that an
 //! installed back end is mounted at.
@@ -20,6 +21,8 @@ mod install;
 mod installed;
 mod log_target;
 mod member_data;
+mod pictures;
+mod refusals;
 mod rights;
 mod routes;
 mod source;
@@ -55,7 +58,7 @@ pub const FEATURE: Feature = Feature {
         state.insert(source::Sources::new(config));
         state.insert(candidate::PackagePermits::default());
         state.insert(catalog::Catalogs::default());
-        state.insert(catalog::Pictures::default());
+        state.insert(pictures::Pictures::default());
         state.insert(installed::Installed::default());
         state.insert(static_files::FileCache::default());
         state.insert(backend::BackEnds::default());
@@ -95,7 +98,7 @@ fn router() -> Routes {
         .routes(routes!(routes::storage::get_app_storage, routes::storage::set_app_storage))
         .undocumented(
             Router::new()
-                .route("/market-static/{name}/{*path}", get(static_files::file))
+                .route("/market-static/{*path}", get(static_files::file))
                 // Every path that no feature has: those of back ends among them.
                 .route("/api/{*path}", any(backend::call)),
         )
@@ -119,7 +122,7 @@ fn follow(app: &App, event: &Event) {
             if let Err(error) = app.state::<installed::Installed>().reload(&app).await {
                 tracing::warn!(%error, "what is installed could not be read anew");
             }
-            backend::follow(&app, &name).await;
+            backend::stop_outdated(&app, &name).await;
         });
     } else if let Some(AppEvent::Switched { app_name, enabled: false, .. }) = AppEvent::read(event) {
         let app = app.clone();

@@ -13,16 +13,20 @@ use crate::store::apps::AppRow;
 pub(crate) struct Rights {
     /// An admin, or any of the staff while there is one class.
     pub(crate) manages_portal: bool,
-    /// The class for which this person installs; empty for all.
+    /// Whether it matters for which class something is.
+    pub(crate) several_classes: bool,
+    /// The class for which this person installs; empty for all. It holds for what is there already too: an admin makes
+    /// it one for all classes, everyone else may change what is the own class's alone, and turns the rest on for it.
     pub(crate) own_class: String,
 }
 
 impl Rights {
     pub(crate) fn of(read: &mut Read, facts: &UserFacts) -> Result<Self> {
-        let manages_portal = facts.is_admin || !has_several_classes(read)?;
+        let several_classes = has_several_classes(read)?;
+        let manages_portal = facts.is_admin || !several_classes;
         let own_class =
             if manages_portal { String::new() } else { Scope::managed(facts, None)?.stored().to_owned() };
-        Ok(Self { manages_portal, own_class })
+        Ok(Self { manages_portal, several_classes, own_class })
     }
 
     /// Whether this person may change a package: below an admin only what the own class has installed and no other

@@ -36,19 +36,21 @@ impl Default for FileCache {
     }
 }
 
-/// Serves a file of the version that is in use.
+/// Serves a file of the version that is in use. Every path but a file's is 404, a folder's too: where no route answers,
+/// the desktop's page would.
 pub(crate) async fn file(
     State(app): State<App>,
-    Path((name, path)): Path<(String, String)>,
+    Path(path): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response<Body>> {
-    let package = app.state::<Installed>().find(&name).ok_or_else(ApiError::not_found)?;
-    if app.apps.is_off_in(&Scope::Portal, &name) {
+    let (name, path) = path.split_once('/').ok_or_else(ApiError::not_found)?;
+    let package = app.state::<Installed>().find(name).ok_or_else(ApiError::not_found)?;
+    if app.apps.is_off_in(&Scope::Portal, name) {
         return Err(ApiError::not_found());
     }
-    let entry = package.files.find(&path).filter(|entry| !entry.is_server);
+    let entry = package.files.find(path).filter(|entry| !entry.is_server);
     let entry = entry.ok_or_else(ApiError::not_found)?;
-    let content_type = content_type(&path);
+    let content_type = content_type(path);
     let download = Download { content_type, version: &entry.sha256, length: entry.length, cache: "no-cache" };
     let (mut response, part) = download.answer(&headers)?;
     let policy = match content_type {
@@ -60,7 +62,7 @@ pub(crate) async fn file(
         response.headers_mut().insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     }
     if let Some(part) = part {
-        let bytes = read(&app, &package, &path).await?;
+        let bytes = read(&app, &package, path).await?;
         let place = |at: u64| usize::try_from(at).unwrap_or(bytes.len()).min(bytes.len());
         *response.body_mut() = Body::from(bytes.slice(place(part.start)..place(part.end)));
     }

@@ -36,6 +36,9 @@ kernel::refusals! {
     /// Not in the catalog.
     NOT_IN_CATALOG = 400, "market_not_in_catalog", "目录中没有这一项", "The catalog does not have it";
 
+    /// An entry of the catalog that its reader could not use.
+    LEFT_OUT_OF_CATALOG = 400, "market_left_out_of_catalog", "目录中有这一项，但写得不对：{findings}", "The catalog has it, but not in the right form: {findings}";
+
     // Packages.
     /// The name.
     NAME_INVALID = 400, "market_name_invalid", "名称只能由小写字母、数字和 - 组成，以字母开头，最多 64 个字符", "A name has lower-case letters, digits and -, begins with a letter, and has at most 64 characters";
@@ -53,6 +56,8 @@ kernel::refusals! {
     ROUTE_TAKEN = 400, "market_route_taken", "页面路径已被“{name}”占用", "The app “{name}” has the same page route";
     /// The API of another app.
     MOUNT_TAKEN = 400, "market_mount_taken", "接口路径与“{name}”重叠", "The API overlaps with that of “{name}”";
+    /// The widget of another app.
+    WIDGET_TAKEN = 400, "market_widget_taken", "小组件 {id} 已属于“{name}”", "The widget {id} is one of “{name}”";
     /// An app that became a plugin, or the other way round.
     KIND_CHANGED = 400, "market_kind_changed", "已安装的“{name}”是另一种类型，请先卸载", "The installed “{name}” is of the other kind; uninstall it first";
     /// Another package than the one that was looked at.

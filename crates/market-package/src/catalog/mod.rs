@@ -110,7 +110,8 @@ impl CatalogEntry {
 }
 
 impl Catalog {
-    /// Reads an `index.json`. Entries out of form are left out, with a warning each.
+    /// Reads an `index.json`. Entries out of form are left out, with a warning each, and so is one of the two
+    /// lists: what the other one has is still there to install.
     ///
     /// # Errors
     /// A finding when it is no catalog at all.
@@ -121,15 +122,13 @@ impl Catalog {
         }
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let root: Map<String, Value> = serde_json::from_slice(bytes).map_err(|error| form(&error))?;
-        let Some(Value::Array(apps)) = root.get("apps") else {
-            return Err(form(&"apps[]"));
-        };
-        let plugins = match root.get("plugins") {
-            None | Some(Value::Null) => &[][..],
-            Some(Value::Array(plugins)) => plugins,
-            Some(_) => return Err(form(&"plugins[]")),
-        };
+        if [Kind::App, Kind::Plugin].iter().all(|kind| !root.get(kind.folder()).is_some_and(Value::is_array))
+        {
+            return Err(form(&"apps[], plugins[]"));
+        }
         let mut report = Report::default();
+        let apps = list(&root, Kind::App, &mut report);
+        let plugins = list(&root, Kind::Plugin, &mut report);
         let catalog = Self {
             version: root.get("version").map(number).unwrap_or_default(),
             updated_at: root.get("updated_at").map(plain).unwrap_or_default(),
@@ -147,6 +146,28 @@ impl Catalog {
         };
         list.iter().find(|entry| entry.name == name)
     }
+
+    /// Why the entry of a kind and name, or the whole list of its kind, is no part of the catalog that was read
+    /// with this report; none when the author has not listed it.
+    pub fn why_left_out<'a>(report: &'a Report, kind: Kind, name: &str) -> Option<&'a Finding> {
+        let entry = format!("{}.{name}", kind.folder());
+        let is_about = |finding: &&Finding| match finding.code {
+            code if code == texts::ENTRY_SKIPPED.code => finding.place == entry,
+            code if code == texts::LIST_FORM.code => finding.place == kind.folder(),
+            _ => false,
+        };
+        report.findings.iter().find(is_about)
+    }
+}
+
+/// The entries of a kind as they stand there. A catalog need not have both lists.
+fn list<'a>(root: &'a Map<String, Value>, kind: Kind, report: &mut Report) -> &'a [Value] {
+    match root.get(kind.folder()) {
+        Some(Value::Array(entries)) => return entries,
+        None | Some(Value::Null) => {}
+        Some(_) => report.push(texts::LIST_FORM.warning(kind.folder()).with("list", kind.folder())),
+    }
+    &[]
 }
 
 fn number(value: &Value) -> u64 {

@@ -46,7 +46,7 @@ fn plugins_lie_in_their_own_folder() {
 
 #[test]
 fn what_is_no_catalog_is_refused() {
-    for text in ["", "[]", "{}", "{\"apps\":{}}", "{\"apps\":[],\"plugins\":1}", "{\"apps\":[]", "\u{0}"] {
+    for text in ["", "[]", "{}", "{\"apps\":{}}", "{\"apps\":5,\"plugins\":null}", "{\"apps\":[]", "\u{0}"] {
         assert_eq!(Catalog::parse(text.as_bytes()).unwrap_err().code, "catalog-form", "{text}");
     }
     assert!(Catalog::parse(&vec![b' '; CATALOG_BYTES + 1]).is_err());
@@ -94,6 +94,32 @@ fn a_good_entry_stays_beside_bad_ones() {
     let (catalog, warnings) = parse(json!([null, app(|_| ()), app(|_| ())]));
     assert_eq!(catalog.apps.len(), 1);
     assert_eq!(warnings.len(), 2);
+}
+
+#[test]
+fn a_list_that_is_none_leaves_the_other_one_as_it_is() {
+    let plugin = json!({ "name": "bridge", "label": "b", "files": ["plugins/bridge/manifest.json"] });
+    for (catalog, found, place) in [
+        (json!({ "apps": [app(|_| ())], "plugins": 5 }), ["dice"], "plugins"),
+        (json!({ "apps": "none", "plugins": [plugin] }), ["bridge"], "apps"),
+    ] {
+        let (catalog, report) = Catalog::parse(catalog.to_string().as_bytes()).unwrap();
+        let names: Vec<_> = catalog.apps.iter().chain(&catalog.plugins).map(|entry| &entry.name).collect();
+        assert_eq!(names, found);
+        let [finding] = &report.findings[..] else { panic!("{report}") };
+        assert_eq!((finding.code, finding.place.as_str()), ("catalog-list-form", place));
+    }
+}
+
+#[test]
+fn what_was_left_out_has_its_reason() {
+    let text = json!({ "apps": [app(|entry| entry["files"] = json!([])), app(|entry| entry["name"] = json!("die"))],
+                       "plugins": 5 });
+    let (_, report) = Catalog::parse(text.to_string().as_bytes()).unwrap();
+    let code = |kind, name| Catalog::why_left_out(&report, kind, name).map(|finding| finding.code);
+    assert_eq!(code(Kind::App, "dice"), Some("catalog-entry-skipped"));
+    assert_eq!(code(Kind::App, "dic"), None);
+    assert_eq!(code(Kind::Plugin, "dice"), Some("catalog-list-form"));
 }
 
 #[test]

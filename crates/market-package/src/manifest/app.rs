@@ -78,7 +78,7 @@ fn pixels(fields: &Fields<'_>, key: &'static str) -> Option<Number> {
 }
 
 fn read_frontend(fields: &Fields<'_>, name: &str, context: &Context<'_>) -> Option<Frontend> {
-    let route = route(fields, context);
+    let route = route(fields);
     let route_name = fields.text("routeName", SMALL);
     let entry = fields.path("entry", true).and_then(|path| context.file(fields, "entry", path, &["js"]));
     let style = fields.path("style", false).and_then(|path| context.file(fields, "style", path, &["css"]));
@@ -89,7 +89,7 @@ fn read_frontend(fields: &Fields<'_>, name: &str, context: &Context<'_>) -> Opti
     Some(Frontend { route: route.unwrap_or_default(), route_name, entry: entry?, style, widgets })
 }
 
-fn route(fields: &Fields<'_>, context: &Context<'_>) -> Option<String> {
+fn route(fields: &Fields<'_>) -> Option<String> {
     let route = fields.required("route", SMALL)?;
     let segment = |part: &str| {
         !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
@@ -97,11 +97,6 @@ fn route(fields: &Fields<'_>, context: &Context<'_>) -> Option<String> {
     if !route.strip_prefix('/').is_some_and(|rest| rest.split('/').all(segment)) {
         fields.say(texts::ROUTE_FORM.error(fields.place("route")));
         return None;
-    }
-    let reserved = context.expected.reserved_routes.iter();
-    if let Some(taken) = reserved.into_iter().find(|taken| backend::mounts_collide(taken, &route)) {
-        let finding = texts::ROUTE_RESERVED.error(fields.place("route")).with("route", &route);
-        fields.say(finding.with("taken", taken));
     }
     Some(route)
 }

@@ -24,7 +24,8 @@ pub(super) const SMALL: usize = 120;
 
 const CATEGORIES: &[&str] = &["desktop", "system", "hidden"];
 
-const CAPABILITIES: &[&str] = &[
+/// What there are words for; the web and the documents have the same, which a test compares.
+pub(super) const CAPABILITIES: &[&str] = &[
     "data.storage",
     "data.realtime",
     "data.http",

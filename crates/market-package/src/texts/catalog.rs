@@ -6,6 +6,9 @@ rules! {
     /// No catalog at all.
     CATALOG_FORM = "catalog-form",
         "目录 index.json 无效：{why}", "the catalog index.json is not valid: {why}";
+    /// A list that is none.
+    LIST_FORM = "catalog-list-form",
+        "目录中的 {list} 应为列表，已整个跳过", "{list} of the catalog is no list and is left out as a whole";
     /// An entry that is left out.
     ENTRY_SKIPPED = "catalog-entry-skipped",
         "目录条目“{name}”被跳过：{why_zh}", "the catalog's entry “{name}” is left out: {why_en}";

@@ -76,9 +76,6 @@ rules! {
     /// A route out of form.
     ROUTE_FORM = "route-form",
         "route 以 / 开头，由字母、数字、连字符和下划线组成，如 /my-app", "route begins with / and takes letters, digits, hyphens and underscores, such as /my-app";
-    /// A route of the portal.
-    ROUTE_RESERVED = "route-reserved",
-        "route“{route}”已被系统占用（{taken}），请换一个", "the route “{route}” is taken by the portal ({taken}); choose another";
     /// A mount path out of form.
     MOUNT_FORM = "mount-form",
         "mountPath 以 /api/ 开头，至少还有一段，各段只用小写字母、数字和连字符，如 /api/my-app",

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::AppManager;
 use super::installed::changeable;
 use crate::backend::{self, BackEnds, LogLine, QUOTA};
-use crate::installed::{Installed, InstalledPackage};
+use crate::installed::Installed;
 use crate::rights::Rights;
 use crate::store::{apps, backends as store};
 use crate::texts;
@@ -72,7 +72,7 @@ pub(crate) async fn list_market_backends(
             continue;
         };
         let slot = app.state::<BackEnds>().slot(package.name());
-        let status = slot.status().await;
+        let status = slot.status(&app).await;
         let page_count = pages.get(package.name()).copied().unwrap_or_default();
         shown.push(MarketBackEnd {
             name: package.app.name.clone(),
@@ -104,7 +104,7 @@ pub(crate) async fn market_backend_log(
     AppManager(caller): AppManager,
     Path(name): Path<String>,
 ) -> Result<Reply<Vec<LogLine>>> {
-    find(&app, &name)?;
+    refuse_without(&app, &name)?;
     if !changeable(&app, &caller).await?.contains(&name) {
         return Err(texts::OTHER_CLASSES_USE_IT.with("name", &name));
     }
@@ -120,7 +120,7 @@ pub(crate) async fn restart_market_backend(
     AppManager(caller): AppManager,
     Path(name): Path<String>,
 ) -> Result<Reply<()>> {
-    find(&app, &name)?;
+    refuse_without(&app, &name)?;
     let owned = name.clone();
     let written = app.write(move |tx| {
         let known = apps::find(tx, &owned)?.ok_or_else(|| texts::NOT_INSTALLED.with("name", &owned))?;
@@ -134,7 +134,7 @@ pub(crate) async fn restart_market_backend(
     Ok(Reply::done())
 }
 
-fn find(app: &App, name: &str) -> Result<std::sync::Arc<InstalledPackage>> {
-    let known = app.state::<Installed>().find(name).filter(|known| known.manifest.backend().is_some());
-    known.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
+fn refuse_without(app: &App, name: &str) -> Result<()> {
+    let known = app.state::<Installed>().required(name)?;
+    known.manifest.backend().map(drop).ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
 }

@@ -9,16 +9,14 @@ use kernel::texts::{Bilingual, Language};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use market_package::{CatalogEntry, Kind, Version};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use super::AppManager;
-use crate::candidate::{self, Failure};
-use crate::catalog;
 use crate::installed::Installed;
+use crate::refusals::{self, Failure};
 use crate::source::{Source, Sources};
-use crate::{static_files, texts};
+use crate::{catalog, pictures, static_files, texts};
 
 /// A place that packages come from.
 #[derive(Serialize, ToSchema)]
@@ -115,8 +113,7 @@ pub(crate) async fn market_catalog(
             Err(error) => failures.push(Failure::of(source, &error, language)),
         }
     }
-    let reasons = candidate::reasons(&failures);
-    Err(texts::NO_CATALOG.with("reasons", reasons).field("sources", json!(failures)))
+    Err(refusals::of_sources(texts::NO_CATALOG.err(), &failures))
 }
 
 fn shown(app: &App, source: &Source, kind: Kind, entry: &CatalogEntry) -> MarketEntry {
@@ -167,7 +164,7 @@ pub(crate) async fn market_asset(
     let content_type = static_files::content_type(&asset.path);
     let sources = app.state::<Sources>();
     let source = sources.0.iter().find(|source| source.id == asset.source).ok_or_else(ApiError::not_found)?;
-    let bytes = catalog::picture(&app, source, &asset.path).await?;
+    let bytes = pictures::read(&app, source, &asset.path).await?;
     let version = hex::encode(Sha256::digest(&bytes));
     let download = Download {
         content_type,

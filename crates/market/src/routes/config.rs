@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use kernel::audit::Actor;
 use kernel::events::{Audience, NewEvent};
-use kernel::http::{Json, Path};
-use kernel::{App, Envelope, Reply, Result};
+use kernel::http::{Caller, Json, Path};
+use kernel::{App, AppTx, Envelope, Reply, Result};
 use market_package::manifest::ConfigType;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ pub(crate) async fn get_app_config(
     AppManager(caller): AppManager,
     Path(name): Path<String>,
 ) -> Result<Reply<AppConfig>> {
-    let package = find(&app, &name)?;
+    let package = app.state::<Installed>().required(&name)?;
     let facts = caller.facts.clone();
     app.db.read(move |read| refuse_others(read, &facts, &name)).await?;
     Ok(Reply::ok(shown(&package)))
@@ -61,12 +61,12 @@ pub(crate) async fn get_app_config(
 /// Values to set.
 #[derive(Clone, Deserialize, ToSchema)]
 pub(crate) struct AppConfigChange {
-    /// A value by its key; `null` removes it, and a key that is absent stays.
+    /// A value by its key; `null` removes it, as an empty text does a secret, and a key that is absent stays.
     #[schema(value_type = Object)]
     values: BTreeMap<String, Value>,
 }
 
-/// Sets values of the settings of an app or a plugin. Its back end starts anew with them.
+/// Sets values of the settings of an app or a plugin. Its back end starts anew with them, when one of them is another.
 #[utoipa::path(put, path = "/api/market/app-config/{name}", tag = "market",
     params(("name" = String, Path, description = "The name of the app or plugin")),
     request_body = AppConfigChange, responses((status = 200, body = Envelope<AppConfig>)))]
@@ -76,36 +76,43 @@ pub(crate) async fn set_app_config(
     Path(name): Path<String>,
     Json(change): Json<AppConfigChange>,
 ) -> Result<Reply<AppConfig>> {
-    let package = find(&app, &name)?;
+    let package = app.state::<Installed>().required(&name)?;
     let mut values = Vec::new();
     for (key, value) in &change.values {
         let field = package.manifest.about().config.iter().find(|field| field.key == *key);
         let field = field.ok_or_else(|| texts::CONFIG_KEY_UNKNOWN.with("key", key))?;
-        let text = if value.is_null() { None } else { Some(stored(&app, &name, field, value)?) };
-        values.push((key.clone(), text));
+        values.push((key.clone(), stored(&app, &name, field, value)?));
     }
-    let (caller, owned) = (caller, name.clone());
-    let written = app.write(move |tx| {
-        let event = NewEvent::new(&MarketEvent::ConfigChanged, Audience::All);
-        tx.emit(event.by(caller.facts.user_id).about(&owned))?;
-        refuse_others(tx, &caller.facts, &owned)?;
-        for (key, value) in &values {
-            match value {
-                Some(value) => store::set(tx, &owned, key, value)?,
-                None => store::delete(tx, &owned, key)?,
-            }
-        }
-        let keys: Vec<&str> = values.iter().map(|(key, _)| key.as_str()).collect();
-        Ok(tx.audit(&Actor::from(&caller), &texts::SET_CONFIG, &owned, &json!({ "keys": keys }))?)
-    });
-    written.await?;
-    app.state::<Installed>().reload(&app).await?;
-    backend::restart(&app, &name).await;
-    Ok(Reply::ok(shown(&*find(&app, &name)?)))
+    let owned = name.clone();
+    let written = app.write(move |tx| set(tx, &caller, &owned, &values));
+    if written.await? {
+        app.state::<Installed>().reload(&app).await?;
+        backend::restart(&app, &name).await;
+    }
+    Ok(Reply::ok(shown(&*app.state::<Installed>().required(&name)?)))
 }
 
-fn find(app: &App, name: &str) -> Result<std::sync::Arc<InstalledPackage>> {
-    app.state::<Installed>().find(name).ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
+/// Sets and removes what differs from what is set, and answers whether anything did. A secret always does: each time it
+/// is sealed anew.
+fn set(tx: &mut AppTx, caller: &Caller, name: &str, values: &[(String, Option<String>)]) -> Result<bool> {
+    tx.lock_log()?;
+    refuse_others(tx, &caller.facts, name)?;
+    let known: BTreeMap<String, String> = store::list_of(tx, name)?.into_iter().collect();
+    let changed: Vec<_> = values.iter().filter(|(key, value)| known.get(key) != value.as_ref()).collect();
+    if changed.is_empty() {
+        return Ok(false);
+    }
+    let event = NewEvent::new(&MarketEvent::ConfigChanged, Audience::All);
+    tx.emit(event.by(caller.facts.user_id).about(name))?;
+    for (key, value) in &changed {
+        match value {
+            Some(value) => store::set(tx, name, key, value)?,
+            None => store::delete(tx, name, key)?,
+        }
+    }
+    let keys: Vec<&str> = changed.iter().map(|(key, _)| key.as_str()).collect();
+    tx.audit(&Actor::from(caller), &texts::SET_CONFIG, name, &json!({ "keys": keys }))?;
+    Ok(true)
 }
 
 /// In a portal of several classes an app of all of them is set up by admins.

@@ -1,15 +1,16 @@
 //! What several routes answer.
 
 use kernel::App;
+use kernel::texts::Bilingual;
 use market_package::Manifest;
 use market_package::manifest::ConfigField;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::candidate::Candidate;
-use crate::install::Outcome;
-use crate::installed::{Installed, InstalledPackage};
-use kernel::texts::Bilingual;
+use crate::install::{Done, Outcome};
+use crate::installed::Installed;
+use crate::rights::Rights;
 
 /// What is asked to be installed, updated, rolled back or uninstalled.
 #[derive(Clone, Deserialize, ToSchema)]
@@ -29,7 +30,7 @@ pub(crate) struct PackageName {
     pub(crate) name: String,
 }
 
-/// What is installed now.
+/// What the act has installed.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PackageReply {
     /// The name.
@@ -45,28 +46,23 @@ pub(crate) struct PackageReply {
     config_required: Vec<String>,
     /// What the act came to.
     outcome: Outcome,
+    /// Why the back end did not start, for its author; `null` when it did, and for one that waits for its first call.
+    backend_error: Option<String>,
 }
 
-impl PackageReply {
-    pub(crate) fn of(package: &InstalledPackage, outcome: Outcome) -> Self {
+impl From<Done> for PackageReply {
+    fn from(done: Done) -> Self {
+        let about = done.manifest.about();
         Self {
-            outcome,
-            name: package.app.name.clone(),
-            label: package.manifest.about().label.clone(),
-            version: package.manifest.about().version.clone(),
-            source: package.source.clone(),
-            config_required: missing_config(package),
+            outcome: done.outcome,
+            name: about.name.clone(),
+            label: about.label.clone(),
+            version: about.version.clone(),
+            source: done.source,
+            config_required: done.config_missing,
+            backend_error: done.backend_error,
         }
     }
-}
-
-/// The keys of settings that have to be set and are not.
-pub(crate) fn missing_config(package: &InstalledPackage) -> Vec<String> {
-    let fields = package.manifest.about().config.iter();
-    let missing = fields.filter(|field| {
-        field.required && field.default.is_none() && !package.config.contains_key(&field.key)
-    });
-    missing.map(|field| field.key.clone()).collect()
 }
 
 /// Things that a package names, and what is new or gone against the version in use.
@@ -157,10 +153,15 @@ pub(crate) struct PackagePreview {
     config: Vec<SettingField>,
     /// Who sees it: `admin`, `officer`, `student`; empty for everyone.
     visible_roles: Vec<String>,
+    /// Whether the portal has several classes, so that it matters for which of them this is installed.
+    several_classes: bool,
+    /// The class, two digits, for which the caller installs; `null` for all classes. What is for all of them already is
+    /// turned on for that class, and stays as it is for the others.
+    for_class: Option<String>,
 }
 
 impl PackagePreview {
-    pub(crate) fn of(app: &App, candidate: &Candidate) -> Self {
+    pub(crate) fn of(app: &App, candidate: &Candidate, rights: Rights) -> Self {
         let manifest = &candidate.manifest;
         let known = app.state::<Installed>().find(&manifest.about().name);
         let old = known.as_ref().map(|known| &known.manifest);
@@ -192,6 +193,8 @@ impl PackagePreview {
             mount_path: manifest.backend().map(|backend| backend.mount_path.clone()),
             config: manifest.about().config.iter().map(SettingField::of).collect(),
             visible_roles: manifest.app().map(|app| app.visible_roles.clone()).unwrap_or_default(),
+            several_classes: rights.several_classes,
+            for_class: Some(rights.own_class).filter(|class| !class.is_empty()),
         }
     }
 }

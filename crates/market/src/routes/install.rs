@@ -3,16 +3,16 @@
 use axum::extract::State;
 use kernel::http::{Caller, Json};
 use kernel::texts::Language;
-use kernel::{ApiError, App, Envelope, Reply, Result};
+use kernel::{App, Envelope, Reply, Result};
 use market_package::Kind;
 
 use super::AppManager;
 use super::dto::{PackageName, PackagePreview, PackageReply, PackageRequest};
 use crate::candidate::{self, Candidate, PackagePermits, Wanted, report};
 use crate::frames::Step;
-use crate::install::{self, Outcome};
-use crate::installed::{Installed, InstalledPackage};
-use crate::texts;
+use crate::installed::Installed;
+use crate::rights::Rights;
+use crate::{install, texts};
 
 /// Returns what would be installed: the package is fetched and checked, and nothing is installed. An app or a plugin.
 #[utoipa::path(post, path = "/api/market/preview", tag = "market", request_body = PackageRequest,
@@ -24,16 +24,15 @@ pub(crate) async fn preview_package(
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackagePreview>> {
     let _permit = app.state::<PackagePermits>().acquire().await?;
-    let app_first = fetch(&app, &caller, language, Kind::App, &request).await;
-    let candidate = match app_first {
-        Err(error) if error.is(&texts::NOT_INSTALLABLE) => {
-            let plugin = fetch(&app, &caller, language, Kind::Plugin, &request).await;
-            // What is wrong with the app says more than that there is no plugin of its name.
-            plugin.map_err(|_| error)?
-        }
-        other => other?,
-    };
-    Ok(Reply::ok(PackagePreview::of(&app, &candidate)))
+    let candidate = candidate::from_sources(&app, &wanted(&caller, language, None, &request)).await?;
+    preview(&app, &caller, &candidate).await.map(Reply::ok)
+}
+
+/// What would be installed, and for whom.
+pub(super) async fn preview(app: &App, caller: &Caller, candidate: &Candidate) -> Result<PackagePreview> {
+    let facts = caller.facts.clone();
+    let rights = app.db.read(move |read| Rights::of(read, &facts)).await?;
+    Ok(PackagePreview::of(app, candidate, rights))
 }
 
 /// Installs an app, or a newer version of one: at once on every device and without a restart. The sources are asked in
@@ -58,7 +57,7 @@ pub(crate) async fn update_app(
     language: Language,
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackageReply>> {
-    let known = find(&app, Kind::App, &request.name).or_else(|_| find(&app, Kind::Plugin, &request.name))?;
+    let known = app.state::<Installed>().required(&request.name)?;
     install_kind(&app, &caller, language, (known.manifest.kind(), false), &request).await
 }
 
@@ -82,9 +81,9 @@ pub(crate) async fn roll_back_package(
     AppManager(caller): AppManager,
     Json(request): Json<PackageName>,
 ) -> Result<Reply<PackageReply>> {
-    let known = find(&app, Kind::App, &request.name).or_else(|_| find(&app, Kind::Plugin, &request.name))?;
-    install::roll_back(&app, &caller, known.manifest.kind(), &request.name).await?;
-    in_use(&app, &request.name, Outcome::RolledBack).map(Reply::ok)
+    let known = app.state::<Installed>().required(&request.name)?;
+    let done = install::roll_back(&app, &caller, known.manifest.kind(), &request.name).await?;
+    Ok(Reply::ok(done.into()))
 }
 
 /// Uninstalls an app with everything that it has stored; its API answers 404 at once.
@@ -119,40 +118,23 @@ async fn install_kind(
     request: &PackageRequest,
 ) -> Result<Reply<PackageReply>> {
     let _permit = app.state::<PackagePermits>().acquire().await?;
-    let candidate = fetch(app, caller, language, kind, request).await?;
+    let wanted = wanted(caller, language, Some(kind), request);
+    let candidate = candidate::from_sources(app, &wanted).await?;
     if request.digest.as_ref().is_some_and(|digest| *digest != candidate.digest) {
         return Err(texts::CHANGED_SINCE_PREVIEW.err());
     }
-    let wanted = wanted(caller, language, kind, request);
     report(app, &wanted, Step::Store, (0, 0)).await;
     // Fetching may have taken minutes.
     caller.recheck(app).await?;
-    let outcome = install::install(app, caller, candidate, is_install).await?;
-    in_use(app, &request.name, outcome).map(Reply::ok)
+    Ok(Reply::ok(install::install(app, caller, candidate, is_install).await?.into()))
 }
 
-async fn fetch(
-    app: &App,
+fn wanted<'a>(
     caller: &Caller,
     language: Language,
-    kind: Kind,
-    request: &PackageRequest,
-) -> Result<Candidate> {
-    candidate::find(app, &wanted(caller, language, kind, request)).await
-}
-
-fn wanted<'a>(caller: &Caller, language: Language, kind: Kind, request: &'a PackageRequest) -> Wanted<'a> {
+    kind: Option<Kind>,
+    request: &'a PackageRequest,
+) -> Wanted<'a> {
     let (name, source) = (request.name.as_str(), request.source.as_deref());
     Wanted { kind, name, source, user: caller.facts.user_id, language }
-}
-
-fn find(app: &App, kind: Kind, name: &str) -> Result<std::sync::Arc<InstalledPackage>> {
-    let known = app.state::<Installed>().find(name).filter(|known| known.manifest.kind() == kind);
-    known.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
-}
-
-/// What is installed under a name now, after an act that came to this.
-pub(super) fn in_use(app: &App, name: &str, outcome: Outcome) -> Result<PackageReply> {
-    let known = app.state::<Installed>().find(name).ok_or_else(ApiError::not_found)?;
-    Ok(PackageReply::of(&known, outcome))
 }

@@ -12,8 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::dto::missing_config;
-use crate::config::public_values;
+use crate::config::{missing, public_values};
 use crate::installed::{Installed, InstalledPackage};
 use crate::rights::Rights;
 use crate::store::apps as store;
@@ -133,7 +132,7 @@ fn shown(app: &App, package: &InstalledPackage, manifest: &AppManifest, class: &
         previous_version: package.previous_version.clone(),
         installed_for: Some(package.app.installed_for.clone()).filter(|class| !class.is_empty()),
         enabled: app.apps.is_enabled(package.name(), class),
-        config_missing: missing_config(package),
+        config_missing: missing(&package.manifest, &package.config),
         may_change: false,
     }
 }
@@ -221,7 +220,7 @@ pub(crate) async fn list_installed_plugins(
             version: manifest.about().version.clone(),
             description: manifest.about().description.clone(),
             has_config: !manifest.about().config.is_empty(),
-            config_missing: missing_config(package),
+            config_missing: missing(&package.manifest, &package.config),
             installed_at: package.app.installed_at,
             dir: format!("plugins/{}", manifest.about().name),
             integration: package

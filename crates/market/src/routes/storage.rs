@@ -95,6 +95,6 @@ pub(crate) async fn set_app_storage(
 }
 
 fn refuse_absent(app: &App, caller: &Caller, name: &str) -> Result<()> {
-    let known = app.state::<Installed>().find(name).ok_or_else(|| texts::NOT_INSTALLED.with("name", name))?;
+    let known = app.state::<Installed>().required(name)?;
     app.apps.admit_to(known.name(), caller.facts.user_id.class())
 }

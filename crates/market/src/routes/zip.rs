@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::dto::{PackagePreview, PackageReply};
-use super::install::in_use;
+use super::install::preview;
 use crate::candidate::PackagePermits;
 use crate::catalog::MARKET_KEYS;
 use crate::{candidate, install, texts};
@@ -57,14 +57,13 @@ pub(crate) async fn install_zip(
     let _permit = app.state::<PackagePermits>().acquire().await?;
     let bytes = collect(&app, body).await?;
     caller.recheck(&app).await?;
-    let candidate = candidate::of_zip(&app, bytes, language).await?;
+    let candidate = candidate::from_zip(&app, bytes, language).await?;
     if query.preview.as_deref() == Some("1") {
-        let preview = PackagePreview::of(&app, &candidate);
+        let preview = preview(&app, &caller, &candidate).await?;
         return Ok(Reply::ok(ZipReply { preview: Some(preview), installed: None }));
     }
-    let name = candidate.manifest.about().name.clone();
-    let outcome = install::install(&app, &caller, candidate, true).await?;
-    Ok(Reply::ok(ZipReply { preview: None, installed: Some(in_use(&app, &name, outcome)?) }))
+    let installed = install::install(&app, &caller, candidate, true).await?.into();
+    Ok(Reply::ok(ZipReply { preview: None, installed: Some(installed) }))
 }
 
 async fn collect(app: &App, body: Body) -> Result<Bytes> {

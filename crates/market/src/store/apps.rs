@@ -5,13 +5,13 @@ use kernel::{p, record, statements};
 
 macro_rules! app_columns {
     () => {
-        "name, kind, package_id, previous_package_id, installed_by, installed_for, installed_at, updated_at"
+        "name, kind, package_id, previous_package_id, installed_for, installed_at, updated_at"
     };
 }
 
 macro_rules! package_columns {
     () => {
-        "id, app, version, source, is_signed, manifest, files, archive, created_at"
+        "id, app, version, source, manifest, files, archive"
     };
 }
 
@@ -21,7 +21,7 @@ statements! {
     /// One app.
     FIND = concat!("select ", app_columns!(), " from market_apps where name = $1");
     /// Adds an app.
-    INSERT = concat!("insert into market_apps (", app_columns!(), ") values ($1, $2, $3, null, $4, $5, $6, $6)");
+    INSERT = concat!("insert into market_apps (", app_columns!(), ") values ($1, $2, $3, null, $4, $5, $5)");
     /// Puts another package in use.
     SET_PACKAGE = "update market_apps set package_id = $2, previous_package_id = $3, updated_at = $4 where name = $1";
     /// Makes an app one for all classes.
@@ -38,7 +38,7 @@ statements! {
                          join market_packages p on p.id = a.previous_package_id order by a.name";
     /// Adds a package.
     INSERT_PACKAGE = concat!("insert into market_packages (", package_columns!(), ")
-                             values ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
+                             values ($1, $2, $3, $4, $5, $6, $7)");
     /// The ids of the packages of an app.
     PACKAGES_OF = "select id from market_packages where app = $1";
     /// Removes a package.
@@ -54,7 +54,6 @@ record! {
         pub(crate) kind: String,
         pub(crate) package_id: String,
         pub(crate) previous_package_id: Option<String>,
-        pub(crate) installed_by: String,
         /// Empty for all classes.
         pub(crate) installed_for: String,
         pub(crate) installed_at: i64,
@@ -70,13 +69,11 @@ record! {
         pub(crate) app: String,
         pub(crate) version: String,
         pub(crate) source: String,
-        pub(crate) is_signed: bool,
         /// JSON.
         pub(crate) manifest: String,
         /// JSON.
         pub(crate) files: String,
         pub(crate) archive: String,
-        pub(crate) created_at: i64,
     }
 }
 
@@ -89,8 +86,8 @@ pub(crate) fn find(read: &mut Read, name: &str) -> DbResult<Option<AppRow>> {
 }
 
 pub(crate) fn insert(tx: &mut Tx, row: &AppRow) -> DbResult<()> {
-    let (by, class) = (&row.installed_by, &row.installed_for);
-    tx.exec(&INSERT, p![&row.name, &row.kind, &row.package_id, by, class, row.installed_at])?;
+    let class = &row.installed_for;
+    tx.exec(&INSERT, p![&row.name, &row.kind, &row.package_id, class, row.installed_at])?;
     Ok(())
 }
 
@@ -131,17 +128,7 @@ pub(crate) fn previous_versions(read: &mut Read) -> DbResult<Vec<(String, String
 
 pub(crate) fn insert_package(tx: &mut Tx, row: &PackageRow) -> DbResult<()> {
     let (manifest, files) = (&row.manifest, &row.files);
-    let values = p![
-        &row.id,
-        &row.app,
-        &row.version,
-        &row.source,
-        row.is_signed,
-        manifest,
-        files,
-        &row.archive,
-        row.created_at
-    ];
+    let values = p![&row.id, &row.app, &row.version, &row.source, manifest, files, &row.archive];
     tx.exec(&INSERT_PACKAGE, values)?;
     Ok(())
 }

@@ -6,6 +6,8 @@ use kernel::{p, statements};
 statements! {
     /// What is set of all apps.
     LIST_ALL = "select app, key, value from market_config order by app, key";
+    /// What is set of an app.
+    LIST_OF = "select key, value from market_config where app = $1 order by key";
     /// Sets one.
     SET = "insert into market_config (app, key, value) values ($1, $2, $3)
            on conflict (app, key) do update set value = excluded.value";
@@ -18,6 +20,11 @@ statements! {
 /// App, key and value of all; a value is JSON, or sealed when the manifest calls it a secret.
 pub(crate) fn list_all(read: &mut Read) -> DbResult<Vec<(String, String, String)>> {
     read.all(&LIST_ALL, p![])
+}
+
+/// Key and value of those of an app.
+pub(crate) fn list_of(read: &mut Read, app: &str) -> DbResult<Vec<(String, String)>> {
+    read.all(&LIST_OF, p![app])
 }
 
 pub(crate) fn set(tx: &mut Tx, app: &str, key: &str, value: &str) -> DbResult<()> {

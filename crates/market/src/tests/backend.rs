@@ -152,7 +152,8 @@ async fn a_back_end_that_does_not_start_is_told_to_its_author_and_the_page_part_
     catalog.put_app_with_backend("hello", "1.0.0", "throw new Error('no board');");
     let portal = portal_with(&catalog).await;
     let admin = portal.admin().await;
-    install(&admin, "hello").await.data();
+    let error = install(&admin, "hello").await.data()["backend_error"].clone();
+    assert!(error.as_str().unwrap().contains("no board"), "{error}");
     assert_eq!(admin.get("/market-static/hello/frontend/entry.js").await.status, 200);
     assert_eq!(admin.get("/api/hello/x").await.status, 503);
     let shown = admin.get("/api/market/backends").await.data();
@@ -161,6 +162,15 @@ async fn a_back_end_that_does_not_start_is_told_to_its_author_and_the_page_part_
     assert!(shown[0]["error"].as_str().unwrap().contains("no board"), "{shown}");
     let log = admin.get("/api/market/backends/hello/logs").await.data();
     assert!(log[0]["text"].as_str().unwrap().contains("no board"), "{log}");
+
+    catalog.put_app_with_backend("hello", "1.1.0", ROUTES);
+    portal.advance(61);
+    let named = json!({ "name": "hello" });
+    let updated = admin.post("/api/market/update", &named).await.data();
+    assert_eq!((&updated["version"], &updated["backend_error"]), (&json!("1.1.0"), &json!(null)));
+    let back = admin.post("/api/market/rollback", &named).await.data();
+    assert_eq!((&back["version"], &back["outcome"]), (&json!("1.0.0"), &json!("rolled_back")));
+    assert_eq!(back["backend_error"], error);
 }
 
 #[tokio::test]

@@ -94,3 +94,42 @@ async fn a_setting_whose_type_changes_is_unset_and_a_secret_becomes_no_text() {
         assert_eq!(alice.get("/api/hello").await.json(), json!({ "level": "5", "key": "text" }), "{kind}");
     }
 }
+
+#[tokio::test]
+async fn a_required_secret_that_is_empty_is_missing() {
+    let catalog = Catalog::new();
+    for (version, key_type) in [("1.0.0", "secret"), ("1.1.0", "string")] {
+        put_version(&catalog, version, key_type);
+        let portal = portal_with(&catalog).await;
+        let (admin, alice) = (portal.admin().await, portal.member().await);
+        install(&admin, "hello").await.data();
+        for (value, missing) in [(json!("x"), json!([])), (json!(""), json!(["API_KEY"]))] {
+            let values = json!({ "values": { "API_KEY": value } });
+            admin.put("/api/market/app-config/hello", &values).await.data();
+            let app = alice.get("/api/market/installed").await.data()["apps"][0].clone();
+            assert_eq!(app["config_missing"], missing, "{key_type} {value}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn settings_that_stay_as_they_are_are_no_change() {
+    let catalog = Catalog::new();
+    put(&catalog);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    install(&admin, "hello").await.data();
+    let path = "/api/market/app-config/hello";
+    admin.put(path, &json!({ "values": { "LEVEL": 5 } })).await.data();
+    let newest = async || {
+        let logs = admin.get("/api/admin/logs?action=set_market_app_config").await.data();
+        (portal.app.events.newest().await.unwrap(), logs["logs"].as_array().unwrap().len())
+    };
+    let before = newest().await;
+    assert_eq!(before.1, 1);
+    for values in [json!({}), json!({ "LEVEL": 5, "IS_ON": null, "API_KEY": "" })] {
+        let shown = admin.put(path, &json!({ "values": values })).await.data();
+        assert_eq!(shown["fields"][0]["value"], json!(5));
+    }
+    assert_eq!(newest().await, before);
+}

@@ -25,8 +25,13 @@ async fn only_files_of_the_page_part_are_served_and_they_are_checked_anew() {
         "hello/%2e%2e/secret",
         "other/icon.svg",
         "hello//icon.svg",
+        // Where no route answers, the desktop's page would.
+        "hello/",
+        "hello/frontend/",
+        "hello",
     ] {
-        assert_eq!(anyone.get(&format!("/market-static/{path}")).await.status, 404, "{path}");
+        let answer = anyone.get(&format!("/market-static/{path}")).await;
+        assert_eq!(answer.refusal(), "404 请求的内容不存在", "{path}");
     }
 }
 

@@ -202,6 +202,26 @@ async fn of_two_apps_that_want_one_page_or_one_api_only_one_is_installed() {
 }
 
 #[tokio::test]
+async fn a_widget_of_one_app_is_no_other_apps() {
+    let catalog = Catalog::new();
+    for name in ["one", "two"] {
+        let mut manifest = super::manifest(name, "1.0.0");
+        let component = "./frontend/entry.js";
+        manifest["frontend"]["widgets"] = json!([{ "id": "scores", "name": "s", "component": component }]);
+        let entry = super::ENTRY.replace("NAME", name);
+        catalog.put("apps", &manifest, &[("frontend/entry.js", &entry), ("icon.svg", super::ICON)]);
+    }
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    install(&admin, "one").await.data();
+    let refused = install(&admin, "two").await;
+    assert_eq!(refused.json()["sources"][0]["message"], json!("小组件 scores 已属于“one”"));
+    install(&admin, "one").await.data();
+    admin.post("/api/market/uninstall", &json!({ "name": "one" })).await.data();
+    install(&admin, "two").await.data();
+}
+
+#[tokio::test]
 async fn the_page_of_an_app_of_the_portal_is_no_other_apps() {
     let catalog = Catalog::new();
     let mut manifest = super::manifest("one", "1.0.0");

@@ -1,10 +1,11 @@
 //! Whom back ends may reach, and what they hold of a member.
 
+use identity::testing::TestPortal;
 use kernel::testing::Client;
 use kernel::user::UserId;
 use serde_json::{Value, json};
 
-use super::{Catalog, install, portal_with};
+use super::{Catalog, install, portal_of, two_classes};
 use crate::FEATURE;
 
 /// Keeps a row for each caller; its timer tells everybody whom it knows.
@@ -26,6 +27,17 @@ router.post('/vote', (req, res) => {
 module.exports = router;
 ";
 
+/// A portal with this back end, an admin who has installed it, and a member.
+async fn portal_with_poll(routes: &str) -> (TestPortal, Client, Client) {
+    let catalog = Catalog::new();
+    catalog.put_app_with_backend("poll", "1.0.0", routes);
+    // How often it is called until something has happened is not what is tested.
+    let portal = portal_of(&[("MARKET_SOURCES", &catalog.path()), ("RATE_LIMIT_MARKET", "0")]).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    install(&admin, "poll").await.data();
+    (portal, admin, alice)
+}
+
 async fn vote(client: &Client, choice: u32) -> Value {
     client.post("/api/poll/vote", &json!({ "choice": choice })).await.json()
 }
@@ -40,11 +52,7 @@ async fn state(client: &Client) -> Value {
 
 #[tokio::test]
 async fn a_back_end_that_nobody_may_use_is_stopped_and_starts_again_when_it_may() {
-    let catalog = Catalog::new();
-    catalog.put_app_with_backend("poll", "1.0.0", ROUTES);
-    let portal = portal_with(&catalog).await;
-    let (admin, alice) = (portal.admin().await, portal.member().await);
-    install(&admin, "poll").await.data();
+    let (portal, admin, alice) = portal_with_poll(ROUTES).await;
     vote(&alice, 1).await;
     assert_eq!(state(&admin).await, json!("running"));
     switch(&admin, false).await;
@@ -62,9 +70,7 @@ async fn a_back_end_that_nobody_may_use_is_stopped_and_starts_again_when_it_may(
 async fn what_a_back_end_tells_reaches_nobody_who_has_the_app_disabled() {
     let catalog = Catalog::new();
     catalog.put_app_with_backend("poll", "1.0.0", ROUTES);
-    let portal = portal_with(&catalog).await;
-    portal.list_classes(&["01", "02"]).await;
-    let (one, other) = (portal.register("240100").await, portal.register("240200").await);
+    let (portal, [one, other, _]) = two_classes(&catalog).await;
     install(&one, "poll").await.data();
     assert_eq!(vote(&one, 1).await["seen"], json!(["240100"]));
     let told = async || {
@@ -81,11 +87,7 @@ async fn what_a_back_end_tells_reaches_nobody_who_has_the_app_disabled() {
 
 #[tokio::test]
 async fn a_member_takes_along_what_a_back_end_holds_and_leaves_nothing_in_it() {
-    let catalog = Catalog::new();
-    catalog.put_app_with_backend("poll", "1.0.0", ROUTES);
-    let portal = portal_with(&catalog).await;
-    let (admin, alice) = (portal.admin().await, portal.member().await);
-    install(&admin, "poll").await.data();
+    let (portal, admin, alice) = portal_with_poll(ROUTES).await;
     vote(&alice, 3).await;
     vote(&admin, 4).await;
     alice.put("/api/market/storage/poll", &json!({ "set": { "colour": "red" } })).await.data();
@@ -105,11 +107,7 @@ async fn a_member_takes_along_what_a_back_end_holds_and_leaves_nothing_in_it() {
 
 #[tokio::test]
 async fn a_portal_that_was_stopped_in_between_removes_the_rows_when_it_starts() {
-    let catalog = Catalog::new();
-    catalog.put_app_with_backend("poll", "1.0.0", ROUTES);
-    let portal = portal_with(&catalog).await;
-    let (admin, alice) = (portal.admin().await, portal.member().await);
-    install(&admin, "poll").await.data();
+    let (portal, _, alice) = portal_with_poll(ROUTES).await;
     vote(&alice, 3).await;
     let user = UserId::parse("240111").unwrap();
     portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
@@ -123,13 +121,8 @@ async fn a_portal_that_was_stopped_in_between_removes_the_rows_when_it_starts() 
 
 #[tokio::test]
 async fn a_back_end_that_broke_its_limits_stays_stopped_when_a_member_goes() {
-    let catalog = Catalog::new();
     let routes = "module.exports = (req, res) => { setTimeout(() => { const all = []; for (;;) all.push(new Array(1e5)); }, 1); res.json({}); };";
-    catalog.put_app_with_backend("poll", "1.0.0", routes);
-    let portal = portal_with(&catalog).await;
-    let admin = portal.admin().await;
-    portal.register("240111").await;
-    install(&admin, "poll").await.data();
+    let (portal, admin, _) = portal_with_poll(routes).await;
     // Nobody waits for what the timers do.
     let mut calls = 0;
     while state(&admin).await != json!("disabled") {

@@ -110,6 +110,14 @@ async fn portal_of(variables: &[(&str, &str)]) -> TestPortal {
     TestPortal::with(&[realtime::FEATURE, FEATURE, SWITCHES], variables).await
 }
 
+/// A portal of two classes, with the heads of both and an admin.
+async fn two_classes(catalog: &Catalog) -> (TestPortal, [Client; 3]) {
+    let portal = portal_with(catalog).await;
+    portal.list_classes(&["01", "02"]).await;
+    let clients = [portal.register("240100").await, portal.register("240200").await, portal.admin().await];
+    (portal, clients)
+}
+
 /// Turns apps on and off, as `PUT /api/system/app-control` does.
 const SWITCHES: Feature = Feature {
     name: "switches",

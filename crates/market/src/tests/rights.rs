@@ -5,7 +5,7 @@ use identity::testing::TestPortal;
 use kernel::testing::Client;
 use serde_json::json;
 
-use super::{Catalog, install, installed, portal_with};
+use super::{Catalog, install, installed, portal_with, two_classes};
 
 #[tokio::test]
 async fn officers_install_only_with_the_right_to_manage_apps() {
@@ -26,12 +26,12 @@ async fn officers_install_only_with_the_right_to_manage_apps() {
     assert_eq!(install(&officer, "hello").await.status, 200);
 }
 
-/// A portal of two classes, with the heads of both and an admin.
-async fn two_classes(catalog: &Catalog) -> (TestPortal, [Client; 3]) {
-    let portal = portal_with(catalog).await;
-    portal.list_classes(&["01", "02"]).await;
-    let clients = [portal.register("240100").await, portal.register("240200").await, portal.admin().await];
-    (portal, clients)
+/// The same with an app in the catalog.
+async fn two_classes_and_an_app() -> (Catalog, TestPortal, [Client; 3]) {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let (portal, clients) = two_classes(&catalog).await;
+    (catalog, portal, clients)
 }
 
 async fn is_enabled(client: &Client, name: &str) -> bool {
@@ -71,9 +71,7 @@ async fn the_head_of_a_class_installs_for_that_class_alone() {
 
 #[tokio::test]
 async fn what_another_class_uses_is_changed_by_admins_alone() {
-    let catalog = Catalog::new();
-    catalog.put_app("hello", "1.0.0");
-    let (portal, [one, other, admin]) = two_classes(&catalog).await;
+    let (catalog, portal, [one, other, admin]) = two_classes_and_an_app().await;
     install(&one, "hello").await.data();
     catalog.put_app("hello", "1.1.0");
     portal.advance(61);
@@ -92,9 +90,7 @@ async fn what_another_class_uses_is_changed_by_admins_alone() {
 
 #[tokio::test]
 async fn an_admin_who_installs_it_too_makes_it_one_for_all_classes() {
-    let catalog = Catalog::new();
-    catalog.put_app("hello", "1.0.0");
-    let (_portal, [one, other, admin]) = two_classes(&catalog).await;
+    let (_catalog, _portal, [one, other, admin]) = two_classes_and_an_app().await;
     install(&one, "hello").await.data();
     install(&admin, "hello").await.data();
     assert!(is_enabled(&other, "hello").await);
@@ -103,9 +99,7 @@ async fn an_admin_who_installs_it_too_makes_it_one_for_all_classes() {
 
 #[tokio::test]
 async fn a_class_gets_what_it_looked_at_and_not_what_another_has_installed_under_the_name() {
-    let catalog = Catalog::new();
-    catalog.put_app("hello", "1.0.0");
-    let (portal, [one, other, admin]) = two_classes(&catalog).await;
+    let (catalog, portal, [one, other, admin]) = two_classes_and_an_app().await;
     install(&one, "hello").await.data();
     catalog.put_app("hello", "1.1.0");
     portal.advance(61);
@@ -114,4 +108,22 @@ async fn a_class_gets_what_it_looked_at_and_not_what_another_has_installed_under
     assert!(!is_enabled(&other, "hello").await);
     assert_eq!(status(&admin, "update", "hello").await, 200);
     assert!(!is_enabled(&other, "hello").await, "an update of an admin leaves it the app of class 01");
+}
+
+#[tokio::test]
+async fn a_preview_says_for_whom_it_installs() {
+    let (catalog, _portal, [one, other, admin]) = two_classes_and_an_app().await;
+    let reach = async |client: &Client| {
+        let preview = client.post("/api/market/preview", &json!({ "name": "hello" })).await.data();
+        json!([preview["several_classes"], preview["for_class"]])
+    };
+    for step in ["not installed", "of class 01", "of all classes"] {
+        assert_eq!(reach(&one).await, json!([true, "01"]), "{step}");
+        assert_eq!(reach(&other).await, json!([true, "02"]), "{step}");
+        assert_eq!(reach(&admin).await, json!([true, null]), "{step}");
+        let installs = if step == "not installed" { &one } else { &admin };
+        install(installs, "hello").await.data();
+    }
+    let portal = portal_with(&catalog).await;
+    assert_eq!(reach(&portal.class_admin().await).await, json!([false, null]), "the only class");
 }

@@ -36,6 +36,50 @@ async fn a_refusal_has_the_reasons_of_all_sources() {
 }
 
 #[tokio::test]
+async fn what_the_catalog_has_in_the_wrong_form_is_refused_with_what_is_wrong() {
+    let catalog = Catalog::new();
+    catalog.put_app("good", "1.0.0");
+    catalog.put_app("hello", "1.0.0");
+    let mut index = catalog.index();
+    index["apps"][1]["label"] = json!("");
+    index["plugins"] = json!(5);
+    catalog.write_index(&index);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    let shown = admin.get("/api/market/catalog").await.data();
+    assert_eq!((&shown["apps"][0]["name"], &shown["plugins"]), (&json!("good"), &json!([])));
+    let warnings = shown["warnings"].to_string();
+    assert!(warnings.contains("plugins") && warnings.contains("hello"), "{warnings}");
+    for (act, name, code) in [
+        ("install", "hello", "catalog-entry-skipped"),
+        ("preview", "hello", "catalog-entry-skipped"),
+        ("install-plugin", "bridge", "catalog-list-form"),
+        ("preview", "bridge", "catalog-list-form"),
+    ] {
+        let refused = admin.post(&format!("/api/market/{act}"), &json!({ "name": name })).await;
+        let finding = &refused.json()["sources"][0]["findings"][0];
+        assert_eq!((&finding["code"], &finding["level"]), (&json!(code), &json!("error")), "{act} {name}");
+    }
+    let absent = admin.post("/api/market/install", &json!({ "name": "other" })).await.json();
+    assert_eq!(absent["sources"][0]["message"], json!("目录中没有这一项"));
+}
+
+#[tokio::test]
+async fn of_two_sources_the_one_that_was_named_is_looked_at_whatever_kind_it_has() {
+    let (first, named) = (Catalog::new(), Catalog::new());
+    first.put_app("hello", "1.0.0");
+    let manifest = json!({ "type": "plugin", "name": "hello", "label": "h", "version": "1.0.0",
+                           "backend": { "mountPath": "/api/hello", "entry": "./backend/routes.js" },
+                           "integration": { "contract": "c", "frontendBridge": "a", "clientEntry": "b",
+                                            "protocolVersion": "1.1", "channels": ["ping"] } });
+    named.put("plugins", &manifest, &[("backend/routes.js", "module.exports = function () {};")]);
+    let portal = portal_of(&[("MARKET_SOURCES", &first.path()), ("MARKET_LOCAL_DIR", &named.path())]).await;
+    let wanted = json!({ "name": "hello", "source": "local" });
+    let preview = portal.admin().await.post("/api/market/preview", &wanted).await.data();
+    assert_eq!((&preview["kind"], &preview["source"]), (&json!("plugin"), &json!("local")));
+}
+
+#[tokio::test]
 async fn only_configured_sources_may_be_named() {
     let catalog = Catalog::new();
     let portal = portal_with(&catalog).await;

@@ -60,3 +60,24 @@ async fn where_signatures_are_asked_for_only_admins_install_zips() {
     assert_eq!(send(&portal.class_admin().await, "", packed(&catalog, "hello")).await.status, 403);
     assert_eq!(send(&portal.admin().await, "", packed(&catalog, "hello")).await.status, 200);
 }
+
+#[tokio::test]
+async fn of_two_who_install_at_once_each_is_answered_with_their_own_version() {
+    let catalog = Catalog::new();
+    let zips = ["1.0.0", "1.1.0"].map(|version| {
+        catalog.put_app("hello", version);
+        packed(&catalog, "hello")
+    });
+    let portal = portal_with(&Catalog::new()).await;
+    let admin = portal.admin().await;
+    for _ in 0..10 {
+        let [old, new] = zips.clone();
+        let (old, new) = tokio::join!(send(&admin, "", old), send(&admin, "", new));
+        assert_eq!(new.data()["installed"]["version"], json!("1.1.0"));
+        // Behind the other one it is a downgrade.
+        if old.status != 400 {
+            assert_eq!(old.data()["installed"]["version"], json!("1.0.0"));
+        }
+        admin.post("/api/market/uninstall", &json!({ "name": "hello" })).await.data();
+    }
+}

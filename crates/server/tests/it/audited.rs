@@ -130,7 +130,7 @@ fn acts_on_apps() -> Vec<(&'static str, Value)> {
         ("POST /api/market/install-zip", Value::Null),
         ("POST /api/market/update", gobang()),
         ("POST /api/market/rollback", gobang()),
-        ("PUT /api/market/app-config/{name}", json!({ "values": {} })),
+        ("PUT /api/market/app-config/{name}", json!({ "values": { "LEVEL": 5 } })),
         ("POST /api/market/backends/{name}/restart", Value::Null),
         ("POST /api/market/uninstall", gobang()),
         ("POST /api/market/install", gobang()),
@@ -139,7 +139,7 @@ fn acts_on_apps() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Version 0.0.1 of the sample, as a zip.
+/// Version 0.0.1 of the sample with a setting, as a zip.
 fn old_sample() -> Vec<u8> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../market/apps/gobang");
     let opened = Package::from_folder(folder.as_ref(), &Limits::INSTALL).unwrap();
@@ -147,6 +147,7 @@ fn old_sample() -> Vec<u8> {
     let manifest = package.files.get_mut("manifest.json").unwrap();
     let mut old: Value = serde_json::from_slice(manifest).unwrap();
     old["version"] = "0.0.1".into();
+    old["config"] = json!([{ "key": "LEVEL", "label": "难度", "type": "number" }]);
     *manifest = old.to_string().into();
     zip_package(&package).unwrap()
 }

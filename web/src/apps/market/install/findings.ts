@@ -45,12 +45,7 @@ function line({ isError, code, place, text }: Finding): string {
   return `${place ? `${place}: ` : ''}${isError ? 'error' : 'warning'}${code ? `[${code}]` : ''}: ${text}`;
 }
 
-/** The catalog tells its reasons as `source：message`, an installation as objects. */
 function reasonOf(one: unknown, language: Language): SourceReason | undefined {
-  if (typeof one === 'string') {
-    const [, source = '', message = one] = /^([^：]+)：([^]*)$/.exec(one) ?? [];
-    return { source, message, findings: [] };
-  }
   const { source, message, findings } = asRecord(one);
   if (typeof message !== 'string') return undefined;
   return { source: textOf(source), message, findings: findingsOf(findings, language) };

@@ -1,35 +1,7 @@
 // An update says what it asks for beyond the version in use.
 import { expect, it } from 'vitest';
-import type { Preview } from '../types';
 import { asksForMore, capabilityOf, permissionsOf } from './permissions';
-
-const none = { all: [], added: [], removed: [] };
-
-function preview(more: Partial<Preview>): Preview {
-  return {
-    kind: 'app',
-    name: 'gobang',
-    label: '五子棋',
-    version: '1.1.0',
-    installed_version: '1.0.0',
-    description: '',
-    author: '',
-    source: 'samples',
-    files: 4,
-    bytes: 100,
-    digest: 'ab',
-    signed: false,
-    warnings: [],
-    capabilities: none,
-    hosts: none,
-    backend: true,
-    backend_added: false,
-    mount_path: '/api/gobang',
-    config: [],
-    visible_roles: [],
-    ...more,
-  };
-}
+import { preview } from './testing';
 
 it('puts what is new first and what is gone last', () => {
   const difference = {

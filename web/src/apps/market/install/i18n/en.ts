@@ -88,10 +88,7 @@ const en: Dict<InstallKey> = {
     'It is {version} now; desktops take the new version by themselves, and open windows offer to load it.',
   'done.enabled_text': 'Other classes use it, so it stays {version}; portal admins update it.',
   'done.needs_settings': 'Some settings have to be filled in; it may not work before.',
-  'done.failed':
-    'Its back end did not start, so it does not work now. Its page under “Installed” has the reason for the author.',
-  'done.disabled':
-    'Its back end was stopped, so it does not work now. It can be restarted on its page under “Installed”.',
+  'done.failed': 'Its back end did not start, so it does not work now. This is why, for its author:',
   'done.set_up': 'Set it up',
   'done.open': 'Open',
   'done.close': 'Done',
