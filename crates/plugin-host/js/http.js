@@ -3,6 +3,7 @@
 
 const { Request } = internal('request');
 const { Response } = internal('response');
+const { envelope, finish } = internal('final-handler');
 const { reset } = internal('router');
 const query = internal('query');
 
@@ -16,42 +17,6 @@ exports.routerOf = function routerOf(exported) {
   if (!router) throw new TypeError('module.exports of ' + host.entry + ' must be an Express router');
   return router;
 };
-
-// Whether an error says that there is no memory left. Then nothing that follows is sure to work.
-function isOutOfMemory(error) {
-  return error === null || (error instanceof InternalError && /out of memory/.test(error.message));
-}
-
-function envelope(code, message) {
-  return { code, message, data: null };
-}
-
-function statusOf(error) {
-  const status = Number(error && (error.status || error.statusCode));
-  return status >= 400 && status <= 599 ? status : 500;
-}
-
-// The last handler: an error nobody handled, or a request nobody answered.
-function finish(request, response, error) {
-  if (error === undefined || error === 'route' || error === 'router') {
-    if (!response.headersSent) response.status(404).json(envelope(404, '接口不存在'));
-    return;
-  }
-  if (isOutOfMemory(error)) {
-    host.outOfMemory();
-    return;
-  }
-  const status = statusOf(error);
-  if (status >= 500) {
-    const text = error instanceof Error ? error.name + ': ' + error.message + '\n' + error.stack : String(error);
-    host.log('error', request.method + ' ' + request.originalUrl + ': ' + text.trim());
-  }
-  if (response.writableEnded) return;
-  // The message of a server's error may tell more than the client should know.
-  const message = status < 500 && error.message ? String(error.message) : '服务器内部错误';
-  response.discard();
-  response.status(status).json(envelope(status, message));
-}
 
 // Sets req.body from a body that is JSON or a form. An answer of false: the request has been answered.
 function parseBody(request, response, body) {
@@ -81,8 +46,6 @@ function parseBody(request, response, body) {
   }
   return true;
 }
-
-exports.finish = finish;
 
 exports.dispatch = function dispatch(router, id, call, body) {
   const request = new Request(call);

@@ -1,6 +1,7 @@
 // Express-style routers: layers that are tried in their order.
 'use strict';
 
+const { finish } = internal('final-handler');
 const route = internal('route');
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'options', 'head'];
@@ -94,7 +95,7 @@ function once(request, response, next) {
       called = true;
       next(error);
     } else if (error !== undefined && error !== null) {
-      internal('http').finish(request, response, error);
+      finish(request, response, error);
     }
   };
 }

@@ -58,8 +58,8 @@ macro_rules! files {
 }
 
 files! {
-    "abort" "boot" "console" "date" "fetch" "fetch-body" "fetch-headers" "http" "incoming" "loader" "outgoing" "process" "query"
-    "request" "response" "route" "router" "timers"
+    "abort" "boot" "console" "date" "fetch" "fetch-body" "fetch-headers" "final-handler" "http" "incoming" "loader"
+    "outgoing" "process" "query" "request" "response" "route" "router" "timers"
     "node/assert" "node/axios" "node/axios-config" "node/buffer" "node/buffer-numbers" "node/child_process" "node/crypto" "node/events"
     "node/express" "node/fs" "node/http" "node/http-client" "node/https" "node/os" "node/path" "node/querystring"
     "node/string_decoder" "node/timers" "node/url" "node/url-params" "node/util" "node/util-inspect" "node/zlib"
