@@ -43,6 +43,15 @@ pub(crate) enum Outcome {
     RolledBack,
 }
 
+/// What somebody asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Intent {
+    /// That it is there; for all classes when an admin asks for the version in use.
+    Install,
+    /// A newer version of what is there, for those who have it.
+    Update,
+}
+
 /// What is in use after an act: what the act itself has stored, whatever others have done since.
 pub(crate) struct Done {
     pub(crate) outcome: Outcome,
@@ -98,7 +107,7 @@ pub(crate) async fn install(
     app: &App,
     caller: &Caller,
     candidate: Candidate,
-    is_install: bool,
+    intent: Intent,
 ) -> Result<Done> {
     let Archive { blob, index } = Archive::of(&candidate.package, &candidate.server_files);
     let manifest = candidate.manifest;
@@ -115,7 +124,7 @@ pub(crate) async fn install(
             archive: archive.hash,
         },
         kind: manifest.kind(),
-        is_install,
+        intent,
     };
     let caller = caller.clone();
     let written = app.write(move |tx| {
@@ -137,13 +146,12 @@ async fn store_archive(app: &App, manifest: &Manifest, bytes: &[u8]) -> Result<S
 struct NewPackage {
     row: PackageRow,
     kind: Kind,
-    /// Whether it was asked to be installed: an admin's update of what one class has leaves it that class's.
-    is_install: bool,
+    intent: Intent,
 }
 
 fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outcome> {
     tx.lock_log()?;
-    let NewPackage { row, kind, is_install } = new;
+    let NewPackage { row, kind, intent } = new;
     refuse_conflicts(tx, row)?;
     let rights = Rights::of(tx, &caller.facts)?;
     let Some(known) = store::find(tx, &row.app)? else {
@@ -162,7 +170,8 @@ fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outco
     if Version::parse(&row.version) < Version::parse(&current.version) {
         return Err(texts::DOWNGRADE.with("version", &row.version).with("installed", &current.version));
     }
-    let widens = *is_install && rights.manages_portal && !known.installed_for.is_empty();
+    let is_in_use = row.version == current.version;
+    let widens = *intent == Intent::Install && rights.widens(&known, is_in_use);
     if current.archive == row.archive && !widens {
         return Ok(Outcome::Unchanged);
     }
@@ -269,7 +278,7 @@ pub(crate) async fn roll_back(app: &App, caller: &Caller, kind: Kind, name: &str
     let (caller, owned) = (caller.clone(), name.to_owned());
     let written = app.write(move |tx| {
         tx.lock_log()?;
-        let known = changeable(tx, &caller, kind, &owned)?;
+        let known = Rights::require(tx, &caller.facts, &owned, Some(kind))?;
         let previous = known.previous_package_id.as_deref().ok_or_else(|| texts::NO_PREVIOUS.err())?;
         let package = store::find_package(tx, previous)?.ok_or_else(ApiError::not_found)?;
         let current = store::find_package(tx, &known.package_id)?.ok_or_else(ApiError::not_found)?;
@@ -297,7 +306,7 @@ pub(crate) async fn uninstall(app: &App, caller: &Caller, kind: Kind, name: &str
     let (caller, owned) = (caller.clone(), name.to_owned());
     let written = app.write(move |tx| {
         tx.lock_log()?;
-        let known = changeable(tx, &caller, kind, &owned)?;
+        let known = Rights::require(tx, &caller.facts, &owned, Some(kind))?;
         let current = store::find_package(tx, &known.package_id)?.ok_or_else(ApiError::not_found)?;
         let event = MarketEvent::Uninstalled(Package {
             version: current.version.clone(),
@@ -318,17 +327,6 @@ pub(crate) async fn uninstall(app: &App, caller: &Caller, kind: Kind, name: &str
     app.state::<Installed>().reload(app).await?;
     backend::stop(app, name).await;
     Ok(())
-}
-
-/// What is installed under a name, if the caller may change it.
-fn changeable(tx: &mut AppTx, caller: &Caller, kind: Kind, name: &str) -> Result<AppRow> {
-    let known = store::find(tx, name)?.filter(|known| known.kind == kind.word());
-    let known = known.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))?;
-    if Rights::of(tx, &caller.facts)?.may_change(tx, &known)? {
-        Ok(known)
-    } else {
-        Err(texts::OTHER_CLASSES_USE_IT.with("name", name))
-    }
 }
 
 fn audit(

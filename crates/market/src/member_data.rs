@@ -22,7 +22,7 @@ pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
         held[VALUES][key] = serde_json::from_str(&value).unwrap_or_default();
     }
     for (app, _) in backends::page_counts(read)? {
-        let rows = export_member_rows(stored_pages(read, &app)?, &user.to_string());
+        let rows = export_member_rows(backends::pages(read, &app)?, &user.to_string());
         // A database that nobody can read, not even its back end, must not keep a member from the rest.
         let rows = rows.unwrap_or_else(|error| {
             tracing::error!(name = app, %error, "the database of a back end cannot be exported from");
@@ -74,7 +74,7 @@ pub(crate) async fn finish_erasures(app: &App, name: &str) -> Result<()> {
         let owned = name.to_owned();
         let pending = app.db.read(move |read| {
             let members = backends::erasures(read, &owned)?;
-            let pages = if members.is_empty() { Vec::new() } else { stored_pages(read, &owned)? };
+            let pages = if members.is_empty() { Vec::new() } else { backends::pages(read, &owned)? };
             Ok((members, pages))
         });
         let (members, pages) = pending.await?;
@@ -87,7 +87,7 @@ pub(crate) async fn finish_erasures(app: &App, name: &str) -> Result<()> {
         let written = app.write(move |tx| {
             // No run has stored anything since: none begins while there is something to remove.
             if let Some(PageChanges { pages, page_count }) = &changes
-                && !backends::keep(tx, &owned, backends::NO_RUN, pages, *page_count)?
+                && !backends::store_pages(tx, &owned, backends::NO_RUN, pages, *page_count)?
             {
                 return Ok(false);
             }
@@ -101,9 +101,4 @@ pub(crate) async fn finish_erasures(app: &App, name: &str) -> Result<()> {
 
 fn forget_erasures(tx: &mut Tx, app: &str, user_ids: &[String]) -> Result<()> {
     Ok(user_ids.iter().try_for_each(|user_id| backends::delete_erasure(tx, app, user_id))?)
-}
-
-fn stored_pages(read: &mut Read, app: &str) -> DbResult<Vec<(u32, Vec<u8>)>> {
-    let pages = backends::pages(read, app)?.into_iter();
-    Ok(pages.filter_map(|(number, bytes)| Some((u32::try_from(number).ok()?, bytes))).collect())
 }

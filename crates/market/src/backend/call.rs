@@ -1,44 +1,30 @@
 //! A request for a back end, on its way there and back.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE, TRANSFER_ENCODING};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use bytes::BytesMut;
 use kernel::http::{BodyChunks, Caller, Context, count_attempt, note_attempt};
-use kernel::limits::{Key, Limit};
+use kernel::limits::Key;
 use kernel::user::Tier;
 use kernel::{ApiError, App, Result};
 use plugin_host::{Answer, Call, CallError, User};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use url::form_urlencoded;
 
 use super::members::{Copied, class_of};
-use super::rate::Counted;
-use super::running::RELAXED;
+use super::rate::{CALLS, Counted};
 use super::slot::Slot;
 use super::{BackEnds, lifecycle, mount};
 use crate::installed::InstalledPackage;
 use crate::texts;
 
-/// Calls of back ends whose manifests say nothing of their own.
-pub(crate) static CALLS: Limit = Limit::new(
-    "market",
-    "RATE_LIMIT_MARKET",
-    "120/60",
-    "calls of the back end of an app, per member and app",
-);
-
 /// Largest body of JSON, of a form, and of anything without a session; and of anything else, in bytes.
 const MAX_PARSED: usize = 1 << 20;
 const MAX_RAW: usize = 8 << 20;
-/// Bytes of all bodies at the same time, in KiB.
-const BODIES_KIB: usize = 64 << 10;
-
 /// What a back end answers is data: opened as a page, nothing in it runs.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
@@ -61,17 +47,16 @@ pub(crate) async fn call(State(app): State<App>, request: Request) -> Result<Res
     }
     let members = app.state::<BackEnds>().members.newest(&app).await?;
     let call = call_of(&parts, rest, body, caller.as_ref());
-    slot.calls.fetch_add(1, RELAXED);
-    slot.last_call_at.store(app.clock.now_ms(), RELAXED);
+    slot.count_call(app.clock.now_ms());
     let answer = answer(&app, &slot, call, members).await;
     if answer.as_ref().map_or(true, |answer| answer.status >= 500) {
-        slot.failed.fetch_add(1, RELAXED);
+        slot.count_failure();
     }
     answer.map(response_of)
 }
 
 async fn answer(app: &App, slot: &Slot, call: Call, members: Copied) -> Result<Answer> {
-    let running = lifecycle::running(app, slot).await?;
+    let running = lifecycle::ensure_running(app, slot).await?;
     match running.call(call, members).await {
         Ok(answer) => Ok(answer),
         Err(error) => {
@@ -108,31 +93,6 @@ fn count_call(
             Err(texts::BACKEND_RATE_LIMITED.with("message", message).retry_after(wait))
         }
         _ => attempt.check(),
-    }
-}
-
-/// Memory for bodies that are being read or wait for a back end.
-#[derive(Debug)]
-pub(super) struct BodyMemory(Arc<Semaphore>);
-
-impl Default for BodyMemory {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(BODIES_KIB)))
-    }
-}
-
-impl BodyMemory {
-    /// Reserves what a body may take until the call is over; one without a length may take the most.
-    ///
-    /// # Errors
-    /// 503 while others take all of it.
-    fn reserve(&self, parts: &Parts, most: usize) -> Result<OwnedSemaphorePermit> {
-        let length = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-        let has_body = length.is_some() || parts.headers.contains_key(TRANSFER_ENCODING);
-        let bytes: usize = if has_body { length.unwrap_or(most).min(most) } else { 0 };
-        let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX);
-        let reserved = self.0.clone().try_acquire_many_owned(kib);
-        reserved.map_err(|_| texts::BACKEND_BUSY.err().retry_after(Duration::from_secs(1)))
     }
 }
 
@@ -215,32 +175,5 @@ fn error_of(error: &CallError) -> ApiError {
         CallError::OverBudget | CallError::OutOfMemory | CallError::Failed(_) => {
             texts::BACKEND_FAILED.err().because(error)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parts(headers: &[(HeaderName, &'static str)]) -> Parts {
-        let mut request = axum::http::Request::new(());
-        for (name, value) in headers {
-            request.headers_mut().insert(name, HeaderValue::from_static(value));
-        }
-        request.into_parts().0
-    }
-
-    #[test]
-    fn bodies_together_take_no_more_memory_than_there_is_for_them() {
-        let memory = BodyMemory::default();
-        let large = parts(&[(CONTENT_LENGTH, "8388608")]);
-        let endless = parts(&[(TRANSFER_ENCODING, "chunked")]);
-        let mut held: Vec<_> = (0..7).map(|_| memory.reserve(&large, MAX_RAW).unwrap()).collect();
-        held.push(memory.reserve(&endless, MAX_RAW).unwrap());
-        assert!(memory.reserve(&large, MAX_RAW).is_err());
-        assert!(memory.reserve(&parts(&[]), MAX_RAW).is_ok(), "a call without a body needs none");
-        held.pop();
-        let lie = parts(&[(CONTENT_LENGTH, "99999999999")]);
-        assert!(memory.reserve(&lie, MAX_RAW).is_ok(), "what is above the limit is refused when it is read");
     }
 }

@@ -6,7 +6,7 @@ use kernel::{ApiError, App, Result};
 
 use super::BackEnds;
 use super::members::is_enabled_for_anyone;
-use super::running::{Identity, Running};
+use super::running::{CodeVersion, Running};
 use super::slot::{Slot, State};
 use super::start::{self, StartFailure};
 use super::turns::spawn_turns;
@@ -17,7 +17,7 @@ use crate::texts;
 ///
 /// # Errors
 /// 404 without one, 503 when it does not start or is stopped.
-pub(super) async fn running(app: &App, slot: &Slot) -> Result<Arc<Running>> {
+pub(super) async fn ensure_running(app: &App, slot: &Slot) -> Result<Arc<Running>> {
     let mut state = slot.lock().await;
     // After the lock: whoever waits for it must not bring back the version of before.
     let package =
@@ -34,7 +34,7 @@ pub(super) async fn running(app: &App, slot: &Slot) -> Result<Arc<Running>> {
         }
         Err(StartFailure::Code(reason)) => {
             slot.log.add(app.clock.now_ms(), "error", &reason);
-            *state = State::Failed(Identity::of(&package), reason.clone());
+            *state = State::Failed(CodeVersion::of(&package), reason.clone());
             Err(texts::BACKEND_STOPPED.err().because(reason))
         }
         // Nothing that the author can mend: the next call tries again.
@@ -68,7 +68,8 @@ pub(crate) async fn restart(app: &App, name: &str) -> Option<String> {
     if !starts_now {
         return None;
     }
-    let error = running(app, &slot).await.err().filter(|error| !error.is(&kernel::texts::APP_DISABLED))?;
+    let error =
+        ensure_running(app, &slot).await.err().filter(|error| !error.is(&kernel::texts::APP_DISABLED))?;
     tracing::warn!(name, %error, "a back end does not start");
     // Of what is no fault of its code, the cause is for the operator alone.
     let reason = error.cause().filter(|_| error.is(&texts::BACKEND_STOPPED));

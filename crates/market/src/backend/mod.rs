@@ -5,6 +5,7 @@
 //! ([`pages`]). Several nodes never run one back end at the same time: whoever starts it takes it over, and only that
 //! node may store pages.
 
+mod body_memory;
 mod call;
 mod lifecycle;
 mod log;
@@ -24,11 +25,12 @@ mod turns;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub(crate) use call::{CALLS, call};
+pub(crate) use call::call;
 pub(crate) use lifecycle::{remove_working_copies, restart, stop, stop_all, stop_disabled, stop_outdated};
 pub(crate) use log::LogLine;
 pub(crate) use mount::BuiltInPaths;
 pub use mount::reserved_mounts;
+pub(crate) use rate::CALLS;
 pub(crate) use start::QUOTA;
 
 use slot::Slot;
@@ -38,7 +40,7 @@ use slot::Slot;
 pub(crate) struct BackEnds {
     slots: Mutex<HashMap<String, Arc<Slot>>>,
     members: members::MembersCopy,
-    bodies: call::BodyMemory,
+    bodies: body_memory::BodyMemory,
 }
 
 impl BackEnds {

@@ -43,10 +43,8 @@ pub(super) async fn begin(app: &App, package: &InstalledPackage) -> Result<(Run,
     }
     // Outside of the transaction, which would keep all others waiting: nobody else stores pages from here on.
     let name = run.app.clone();
-    let pages = app.db.read(move |read| Ok(store::pages(read, &name)?));
-    let number = |page: i64| u32::try_from(page).map_err(ApiError::internal);
-    let pages: Result<_> = pages.await?.into_iter().map(|(page, bytes)| Ok((number(page)?, bytes))).collect();
-    Ok((run, pages?))
+    let pages = app.db.read(move |read| Ok(store::pages(read, &name)?)).await?;
+    Ok((run, pages))
 }
 
 /// Stores what a run has changed.
@@ -56,7 +54,7 @@ pub(super) async fn begin(app: &App, package: &InstalledPackage) -> Result<(Run,
 pub(super) async fn store_pages(app: &App, run: &Run, changes: PageChanges) -> Result<()> {
     let run = run.clone();
     let written = app.write(move |tx| {
-        if store::keep(tx, &run.app, &run.id, &changes.pages, changes.page_count)? {
+        if store::store_pages(tx, &run.app, &run.id, &changes.pages, changes.page_count)? {
             Ok(())
         } else {
             Err(ApiError::unavailable(

@@ -6,11 +6,17 @@ use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use kernel::limits::{Attempt, Key};
+use kernel::limits::{Attempt, Key, Limit};
 use kernel::user::UserId;
 use market_package::manifest::RateLimit;
 
-use super::call::CALLS;
+/// Calls of back ends whose manifests say nothing of their own.
+pub(crate) static CALLS: Limit = Limit::new(
+    "market",
+    "RATE_LIMIT_MARKET",
+    "120/60",
+    "calls of the back end of an app, per member and app",
+);
 
 /// Callers that are remembered; more than these and those whose time is over are forgotten.
 const REMEMBERED: usize = 4096;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use plugin_host::{Answer, BackEnd, Call, CallError, Usage};
 
@@ -10,17 +10,14 @@ use super::members::Copied;
 use super::portal_access::PortalAccess;
 use crate::installed::InstalledPackage;
 
-/// For the counters of calls.
-pub(super) const RELAXED: Ordering = Ordering::Relaxed;
-
 /// Which code with which settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Identity {
+pub(super) struct CodeVersion {
     package_id: String,
     config: BTreeMap<String, String>,
 }
 
-impl Identity {
+impl CodeVersion {
     pub(super) fn of(package: &InstalledPackage) -> Self {
         Self { package_id: package.package_id.clone(), config: package.config.clone() }
     }
@@ -33,7 +30,7 @@ impl Identity {
 
 /// A running back end.
 pub(crate) struct Running {
-    pub(super) identity: Identity,
+    pub(super) version: CodeVersion,
     back_end: BackEnd,
     portal: Arc<PortalAccess>,
     /// How many of its strikes were noted.
@@ -41,8 +38,8 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    pub(super) fn new(identity: Identity, back_end: BackEnd, portal: Arc<PortalAccess>) -> Self {
-        Self { identity, back_end, portal, noted_strikes: AtomicU64::new(0) }
+    pub(super) fn new(version: CodeVersion, back_end: BackEnd, portal: Arc<PortalAccess>) -> Self {
+        Self { version, back_end, portal, noted_strikes: AtomicU64::new(0) }
     }
 
     pub(super) fn is_process(&self) -> bool {
@@ -57,7 +54,7 @@ impl Running {
     /// How often it has broken its limits since this was asked last.
     pub(super) fn new_strikes(&self) -> u64 {
         let all = self.usage().strikes;
-        all.saturating_sub(self.noted_strikes.swap(all, RELAXED))
+        all.saturating_sub(self.noted_strikes.swap(all, Relaxed))
     }
 
     /// Ends it; what it has committed is still stored.

@@ -1,7 +1,7 @@
 //! The place of one back end on this node: not started, running, failed, or stopped because it broke its limits too
 //! often.
 
-use std::sync::atomic::{AtomicI64, AtomicU64};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, PoisonError};
 
 use kernel::{App, Result};
@@ -9,7 +9,7 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use super::log::Log;
 use super::rate::Windows;
-use super::running::{Identity, RELAXED, Running};
+use super::running::{CodeVersion, Running};
 use super::strikes::Strikes;
 use crate::installed::InstalledPackage;
 use crate::texts;
@@ -23,12 +23,12 @@ pub(crate) struct Slot {
     state: Mutex<State>,
     pub(crate) log: Arc<Log>,
     pub(super) windows: Windows,
-    pub(crate) calls: AtomicU64,
-    pub(crate) failed: AtomicU64,
+    calls: AtomicU64,
+    failed: AtomicU64,
     /// Processor time of runs that have ended, in milliseconds.
-    pub(super) ended_cpu_ms: AtomicU64,
+    ended_cpu_ms: AtomicU64,
     /// Milliseconds since the epoch; 0 before the first one.
-    pub(crate) last_call_at: AtomicI64,
+    last_call_at: AtomicI64,
     strikes: std::sync::Mutex<Strikes>,
 }
 
@@ -39,7 +39,7 @@ pub(super) enum State {
     Stopped,
     Running(Arc<Running>),
     /// It did not start; the words are for its author.
-    Failed(Identity, String),
+    Failed(CodeVersion, String),
     /// It broke its limits too often.
     Disabled,
 }
@@ -51,7 +51,7 @@ impl State {
     /// 503 when it does not start or is stopped.
     pub(super) fn usable(&self, package: &InstalledPackage) -> Result<Option<Arc<Running>>> {
         match self {
-            Self::Running(running) if running.identity.is_of(package) && running.is_usable() => {
+            Self::Running(running) if running.version.is_of(package) && running.is_usable() => {
                 Ok(Some(running.clone()))
             }
             Self::Failed(failed, reason) if failed.is_of(package) => {
@@ -76,6 +76,11 @@ pub(crate) struct Status {
     /// `running`, `stopped`, `failed` or `disabled`.
     pub(crate) state: &'static str,
     pub(crate) error: Option<String>,
+    /// Calls since the portal started, and those that failed.
+    pub(crate) calls: u64,
+    pub(crate) failed: u64,
+    /// Milliseconds since the epoch; `None` before the first one.
+    pub(crate) last_call_at: Option<i64>,
     pub(crate) strikes: usize,
     pub(crate) cpu_ms: u64,
     pub(crate) memory_bytes: u64,
@@ -96,6 +101,22 @@ impl Slot {
             last_call_at: AtomicI64::new(0),
             strikes: std::sync::Mutex::default(),
         }
+    }
+
+    /// Counts a call. Before it asks for the back end: a process that is about to end for want of calls stays.
+    pub(super) fn count_call(&self, now_ms: i64) {
+        self.calls.fetch_add(1, Relaxed);
+        self.last_call_at.store(now_ms, Relaxed);
+    }
+
+    /// Counts a call that was not answered, or with a status of 500 and more.
+    pub(super) fn count_failure(&self) {
+        self.failed.fetch_add(1, Relaxed);
+    }
+
+    /// Adds the processor time of a run that has ended, in milliseconds.
+    pub(super) fn add_ended(&self, cpu_ms: u64) {
+        self.ended_cpu_ms.fetch_add(cpu_ms, Relaxed);
     }
 
     /// What is here, for whoever changes it; nobody else starts or ends the back end meanwhile.
@@ -120,7 +141,7 @@ impl Slot {
 
     /// Ends it unless it is the one of this package.
     pub(super) async fn stop_unless(&self, package: &InstalledPackage) {
-        self.stop_if(|running| !running.identity.is_of(package)).await;
+        self.stop_if(|running| !running.version.is_of(package)).await;
     }
 
     /// Ends a process that nobody has called for a while; its next call starts another.
@@ -129,8 +150,8 @@ impl Slot {
             return;
         }
         self.stop_if(|current| {
-            // Behind the lock a call has said that it is there.
-            let idle_ms = app.clock.now_ms() - self.last_call_at.load(RELAXED);
+            // Behind the lock a call has been counted.
+            let idle_ms = app.clock.now_ms() - self.last_call_at.load(Relaxed);
             idle_ms >= IDLE_MS && Arc::ptr_eq(current, running)
         })
         .await;
@@ -161,7 +182,7 @@ impl Slot {
         }
         let mut state = self.lock().await;
         // Another run of the same code may have begun since.
-        if matches!(&*state, State::Running(current) if current.identity == running.identity) {
+        if matches!(&*state, State::Running(current) if current.version == running.version) {
             state.replace(State::Disabled);
             tracing::warn!(name = self.name, "a back end broke its limits too often and is stopped");
         }
@@ -171,7 +192,7 @@ impl Slot {
     pub(crate) async fn status(&self, app: &App) -> Status {
         let strikes = self.strikes().count(app.clock.now_ms());
         let state = self.lock().await;
-        let ended_cpu_ms = self.ended_cpu_ms.load(RELAXED);
+        let ended_cpu_ms = self.ended_cpu_ms.load(Relaxed);
         let (word, error, running) = match &*state {
             State::Stopped => ("stopped", None, None),
             State::Failed(_, reason) => ("failed", Some(reason.clone()), None),
@@ -182,6 +203,9 @@ impl Slot {
         Status {
             state: word,
             error,
+            calls: self.calls.load(Relaxed),
+            failed: self.failed.load(Relaxed),
+            last_call_at: Some(self.last_call_at.load(Relaxed)).filter(|at| *at > 0),
             strikes,
             cpu_ms: ended_cpu_ms + usage.cpu_ms,
             memory_bytes: usage.process_bytes.unwrap_or(usage.heap_bytes),

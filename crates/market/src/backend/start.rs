@@ -12,7 +12,7 @@ use plugin_host::{BackEnd, Database, Limits, ProcessCommand, ProcessError, Sourc
 use super::log::Log;
 use super::members::is_enabled_for_anyone;
 use super::portal_access::PortalAccess;
-use super::running::{Identity, Running};
+use super::running::{CodeVersion, Running};
 use super::{BackEnds, pages};
 use crate::installed::InstalledPackage;
 use crate::{config, static_files};
@@ -120,7 +120,7 @@ pub(super) async fn start(
             BackEnd::start(source, limits, database, access).await?
         }
     };
-    let running = Arc::new(Running::new(Identity::of(package), back_end, portal));
+    let running = Arc::new(Running::new(CodeVersion::of(package), back_end, portal));
     Ok((run, running, turns))
 }
 

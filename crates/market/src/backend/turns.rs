@@ -7,7 +7,7 @@ use kernel::App;
 use plugin_host::{PageChanges, Publication, Turns};
 use serde_json::Value;
 
-use super::running::{RELAXED, Running};
+use super::running::Running;
 use super::throttle::Throttle;
 use super::{BackEnds, pages};
 
@@ -75,7 +75,7 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
         // It may have ended of breaking its limits, in a timer that no call waited for.
         if let Some(slot) = app.state::<BackEnds>().find(&name) {
             slot.note_strikes(&app, &running).await;
-            slot.ended_cpu_ms.fetch_add(running.usage().cpu_ms, RELAXED);
+            slot.add_ended(running.usage().cpu_ms);
         }
     });
 }

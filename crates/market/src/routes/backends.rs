@@ -7,15 +7,13 @@ use kernel::{App, Envelope, Reply, Result};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::HashMap;
-use std::sync::atomic::Ordering::Relaxed;
 use utoipa::ToSchema;
 
 use super::AppManager;
-use super::installed::changeable;
 use crate::backend::{self, BackEnds, LogLine, QUOTA};
 use crate::installed::Installed;
 use crate::rights::Rights;
-use crate::store::{apps, backends as store};
+use crate::store::backends as store;
 use crate::texts;
 
 /// Bytes of a page of a database.
@@ -62,7 +60,8 @@ pub(crate) async fn list_market_backends(
     State(app): State<App>,
     AppManager(caller): AppManager,
 ) -> Result<Reply<Vec<MarketBackEnd>>> {
-    let changeable = changeable(&app, &caller).await?;
+    let facts = caller.facts.clone();
+    let changeable = app.db.read(move |read| Rights::changeable(read, &facts)).await?;
     let pages: HashMap<String, i64> =
         app.db.read(|read| Ok(store::page_counts(read)?)).await?.into_iter().collect();
     let mut shown = Vec::new();
@@ -80,15 +79,15 @@ pub(crate) async fn list_market_backends(
             mount_path: manifest.mount_path.clone(),
             state: status.state,
             error: status.error,
-            calls: slot.calls.load(Relaxed),
-            failed: slot.failed.load(Relaxed),
+            calls: status.calls,
+            failed: status.failed,
             strikes: status.strikes,
             cpu_ms: status.cpu_ms,
             memory_bytes: status.memory_bytes,
             own_process: status.is_process,
             storage_bytes: u64::try_from(page_count).unwrap_or_default() * PAGE_BYTES,
             storage_quota_bytes: QUOTA,
-            last_call_at: Some(slot.last_call_at.load(Relaxed)).filter(|at| *at > 0),
+            last_call_at: status.last_call_at,
         });
     }
     Ok(Reply::ok(shown))
@@ -105,9 +104,8 @@ pub(crate) async fn market_backend_log(
     Path(name): Path<String>,
 ) -> Result<Reply<Vec<LogLine>>> {
     refuse_without(&app, &name)?;
-    if !changeable(&app, &caller).await?.contains(&name) {
-        return Err(texts::OTHER_CLASSES_USE_IT.with("name", &name));
-    }
+    let (facts, owned) = (caller.facts.clone(), name.clone());
+    app.db.read(move |read| Rights::require(read, &facts, &owned, None)).await?;
     Ok(Reply::ok(app.state::<BackEnds>().slot(&name).log.all()))
 }
 
@@ -123,10 +121,7 @@ pub(crate) async fn restart_market_backend(
     refuse_without(&app, &name)?;
     let owned = name.clone();
     let written = app.write(move |tx| {
-        let known = apps::find(tx, &owned)?.ok_or_else(|| texts::NOT_INSTALLED.with("name", &owned))?;
-        if !Rights::of(tx, &caller.facts)?.may_change(tx, &known)? {
-            return Err(texts::OTHER_CLASSES_USE_IT.with("name", &owned));
-        }
+        Rights::require(tx, &caller.facts, &owned, None)?;
         Ok(tx.audit(&Actor::from(&caller), &texts::RESTART, &owned, &json!({}))?)
     });
     written.await?;

@@ -18,7 +18,7 @@ use crate::config::{stored, value};
 use crate::events::MarketEvent;
 use crate::installed::{Installed, InstalledPackage};
 use crate::rights::Rights;
-use crate::store::{apps, config as store};
+use crate::store::config as store;
 use crate::{backend, texts};
 
 /// The settings of an app or a plugin.
@@ -54,7 +54,7 @@ pub(crate) async fn get_app_config(
 ) -> Result<Reply<AppConfig>> {
     let package = app.state::<Installed>().required(&name)?;
     let facts = caller.facts.clone();
-    app.db.read(move |read| refuse_others(read, &facts, &name)).await?;
+    app.db.read(move |read| Rights::require(read, &facts, &name, None)).await?;
     Ok(Reply::ok(shown(&package)))
 }
 
@@ -96,7 +96,7 @@ pub(crate) async fn set_app_config(
 /// is sealed anew.
 fn set(tx: &mut AppTx, caller: &Caller, name: &str, values: &[(String, Option<String>)]) -> Result<bool> {
     tx.lock_log()?;
-    refuse_others(tx, &caller.facts, name)?;
+    Rights::require(tx, &caller.facts, name, None)?;
     let known: BTreeMap<String, String> = store::list_of(tx, name)?.into_iter().collect();
     let changed: Vec<_> = values.iter().filter(|(key, value)| known.get(key) != value.as_ref()).collect();
     if changed.is_empty() {
@@ -113,16 +113,6 @@ fn set(tx: &mut AppTx, caller: &Caller, name: &str, values: &[(String, Option<St
     let keys: Vec<&str> = changed.iter().map(|(key, _)| key.as_str()).collect();
     tx.audit(&Actor::from(caller), &texts::SET_CONFIG, name, &json!({ "keys": keys }))?;
     Ok(true)
-}
-
-/// In a portal of several classes an app of all of them is set up by admins.
-fn refuse_others(read: &mut kernel::db::Read, facts: &kernel::user::UserFacts, name: &str) -> Result<()> {
-    let known = apps::find(read, name)?.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))?;
-    if Rights::of(read, facts)?.may_change(read, &known)? {
-        Ok(())
-    } else {
-        Err(texts::OTHER_CLASSES_USE_IT.with("name", name))
-    }
 }
 
 fn shown(package: &InstalledPackage) -> AppConfig {

@@ -156,12 +156,12 @@ pub(crate) struct PackagePreview {
     /// Whether the portal has several classes, so that it matters for which of them this is installed.
     several_classes: bool,
     /// The class, two digits, for which the caller installs; `null` for all classes. What is for all of them already is
-    /// turned on for that class, and stays as it is for the others.
+    /// turned on for that class, and stays as it is for the others. An update leaves what one class has with that class.
     for_class: Option<String>,
 }
 
 impl PackagePreview {
-    pub(crate) fn of(app: &App, candidate: &Candidate, rights: Rights) -> Self {
+    pub(crate) fn of(app: &App, candidate: &Candidate, rights: &Rights) -> Self {
         let manifest = &candidate.manifest;
         let known = app.state::<Installed>().find(&manifest.about().name);
         let old = known.as_ref().map(|known| &known.manifest);
@@ -169,6 +169,7 @@ impl PackagePreview {
         let hosts =
             |manifest: &Manifest| manifest.backend().map(|backend| backend.hosts.clone()).unwrap_or_default();
         let has_backend = manifest.backend().is_some();
+        let is_in_use = old.is_some_and(|old| old.about().version == manifest.about().version);
         Self {
             kind: manifest.kind().word(),
             name: manifest.about().name.clone(),
@@ -194,7 +195,7 @@ impl PackagePreview {
             config: manifest.about().config.iter().map(SettingField::of).collect(),
             visible_roles: manifest.app().map(|app| app.visible_roles.clone()).unwrap_or_default(),
             several_classes: rights.several_classes,
-            for_class: Some(rights.own_class).filter(|class| !class.is_empty()),
+            for_class: rights.class_after(known.as_ref().map(|known| &known.app), is_in_use),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::AppManager;
 use super::dto::{PackageName, PackagePreview, PackageReply, PackageRequest};
 use crate::candidate::{self, Candidate, PackagePermits, Wanted, report};
 use crate::frames::Step;
+use crate::install::Intent;
 use crate::installed::Installed;
 use crate::rights::Rights;
 use crate::{install, texts};
@@ -32,7 +33,7 @@ pub(crate) async fn preview_package(
 pub(super) async fn preview(app: &App, caller: &Caller, candidate: &Candidate) -> Result<PackagePreview> {
     let facts = caller.facts.clone();
     let rights = app.db.read(move |read| Rights::of(read, &facts)).await?;
-    Ok(PackagePreview::of(app, candidate, rights))
+    Ok(PackagePreview::of(app, candidate, &rights))
 }
 
 /// Installs an app, or a newer version of one: at once on every device and without a restart. The sources are asked in
@@ -45,7 +46,7 @@ pub(crate) async fn install_app(
     language: Language,
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackageReply>> {
-    install_kind(&app, &caller, language, (Kind::App, true), &request).await
+    install_kind(&app, &caller, language, (Kind::App, Intent::Install), &request).await
 }
 
 /// Installs the newest version of an app that is installed.
@@ -58,7 +59,7 @@ pub(crate) async fn update_app(
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackageReply>> {
     let known = app.state::<Installed>().required(&request.name)?;
-    install_kind(&app, &caller, language, (known.manifest.kind(), false), &request).await
+    install_kind(&app, &caller, language, (known.manifest.kind(), Intent::Update), &request).await
 }
 
 /// Installs a plugin, or a newer version of one.
@@ -70,7 +71,7 @@ pub(crate) async fn install_plugin(
     language: Language,
     Json(request): Json<PackageRequest>,
 ) -> Result<Reply<PackageReply>> {
-    install_kind(&app, &caller, language, (Kind::Plugin, true), &request).await
+    install_kind(&app, &caller, language, (Kind::Plugin, Intent::Install), &request).await
 }
 
 /// Puts the version before in use again. What the back end has stored stays as it is.
@@ -114,7 +115,7 @@ async fn install_kind(
     app: &App,
     caller: &Caller,
     language: Language,
-    (kind, is_install): (Kind, bool),
+    (kind, intent): (Kind, Intent),
     request: &PackageRequest,
 ) -> Result<Reply<PackageReply>> {
     let _permit = app.state::<PackagePermits>().acquire().await?;
@@ -126,7 +127,7 @@ async fn install_kind(
     report(app, &wanted, Step::Store, (0, 0)).await;
     // Fetching may have taken minutes.
     caller.recheck(app).await?;
-    Ok(Reply::ok(install::install(app, caller, candidate, is_install).await?.into()))
+    Ok(Reply::ok(install::install(app, caller, candidate, intent).await?.into()))
 }
 
 fn wanted<'a>(

@@ -1,11 +1,9 @@
 //! What is installed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use axum::extract::State;
-use identity::admin::MANAGE_APP_CONTROL;
 use kernel::http::Caller;
-use kernel::user::Tier;
 use kernel::{App, Envelope, Reply, Result};
 use market_package::manifest::AppManifest;
 use serde::Serialize;
@@ -15,7 +13,6 @@ use utoipa::ToSchema;
 use crate::config::{missing, public_values};
 use crate::installed::{Installed, InstalledPackage};
 use crate::rights::Rights;
-use crate::store::apps as store;
 
 /// The apps that desktops show.
 #[derive(Serialize, ToSchema)]
@@ -91,7 +88,8 @@ pub(crate) async fn list_installed_apps(
     caller: Caller,
 ) -> Result<Reply<InstalledApps>> {
     let installed = app.state::<Installed>().all();
-    let changeable = changeable(&app, &caller).await?;
+    let facts = caller.facts.clone();
+    let changeable = app.db.read(move |read| Rights::changeable(read, &facts)).await?;
     let class = caller.facts.user_id.class();
     let apps = installed.values().filter_map(|package| Some((package, package.manifest.app()?)));
     let apps = apps.map(|(package, manifest)| {
@@ -135,26 +133,6 @@ fn shown(app: &App, package: &InstalledPackage, manifest: &AppManifest, class: &
         config_missing: missing(&package.manifest, &package.config),
         may_change: false,
     }
-}
-
-/// The names of what the caller may update, roll back, set up and uninstall.
-pub(super) async fn changeable(app: &App, caller: &Caller) -> Result<BTreeSet<String>> {
-    let facts = caller.facts.clone();
-    let manages = facts.permissions.iter().any(|id| *id == MANAGE_APP_CONTROL.id);
-    if facts.tier() < Tier::ClassAdmin && !manages {
-        return Ok(BTreeSet::new());
-    }
-    let found = app.db.read(move |read| {
-        let rights = Rights::of(read, &facts)?;
-        let mut names = BTreeSet::new();
-        for known in store::list(read)? {
-            if rights.may_change(read, &known)? {
-                names.insert(known.name);
-            }
-        }
-        Ok(names)
-    });
-    found.await
 }
 
 /// An installed plugin.
@@ -210,7 +188,8 @@ pub(crate) async fn list_installed_plugins(
     caller: Caller,
 ) -> Result<Reply<Vec<InstalledPlugin>>> {
     let installed = app.state::<Installed>().all();
-    let changeable = changeable(&app, &caller).await?;
+    let facts = caller.facts.clone();
+    let changeable = app.db.read(move |read| Rights::changeable(read, &facts)).await?;
     let class = caller.facts.user_id.class();
     let plugins = installed.values().filter(|package| package.is_plugin()).map(|package| {
         let manifest = &package.manifest;

@@ -14,6 +14,7 @@ use super::dto::{PackagePreview, PackageReply};
 use super::install::preview;
 use crate::candidate::PackagePermits;
 use crate::catalog::MARKET_KEYS;
+use crate::install::Intent;
 use crate::{candidate, install, texts};
 
 /// Largest zip, in bytes.
@@ -62,7 +63,7 @@ pub(crate) async fn install_zip(
         let preview = preview(&app, &caller, &candidate).await?;
         return Ok(Reply::ok(ZipReply { preview: Some(preview), installed: None }));
     }
-    let installed = install::install(&app, &caller, candidate, true).await?.into();
+    let installed = install::install(&app, &caller, candidate, Intent::Install).await?.into();
     Ok(Reply::ok(ZipReply { preview: None, installed: Some(installed) }))
 }
 

@@ -1,6 +1,6 @@
 //! The tables `market_backends` and `market_backend_pages`: the databases of back ends, page by page.
 
-use kernel::db::{DbResult, Read, Tx};
+use kernel::db::{DbError, DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, statements};
 
@@ -41,8 +41,13 @@ statements! {
 }
 
 /// The pages of a database, by number from 1; none when nothing was ever stored.
-pub(crate) fn pages(read: &mut Read, app: &str) -> DbResult<Vec<(i64, Vec<u8>)>> {
-    read.all(&PAGES, p![app])
+pub(crate) fn pages(read: &mut Read, app: &str) -> DbResult<Vec<(u32, Vec<u8>)>> {
+    let rows: Vec<(i64, Vec<u8>)> = read.all(&PAGES, p![app])?;
+    let number = |stored: i64| {
+        u32::try_from(stored)
+            .map_err(|_| DbError::Corrupt(format!("the page {stored} of a back end of {app}")))
+    };
+    rows.into_iter().map(|(stored, bytes)| Ok((number(stored)?, bytes))).collect()
 }
 
 /// Lets a run of a package store pages from now on, and no other one. False when the package is not in use.
@@ -51,7 +56,7 @@ pub(crate) fn take_over(tx: &mut Tx, app: &str, package: &str, run: &str) -> DbR
 }
 
 /// Stores the pages that have changed, and how many there are now. False for a run that is over.
-pub(crate) fn keep(
+pub(crate) fn store_pages(
     tx: &mut Tx,
     app: &str,
     run: &str,

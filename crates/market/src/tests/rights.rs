@@ -5,7 +5,7 @@ use identity::testing::TestPortal;
 use kernel::testing::Client;
 use serde_json::json;
 
-use super::{Catalog, install, installed, portal_with, two_classes};
+use super::{Catalog, install, installed, portal_with, two_classes, zip};
 
 #[tokio::test]
 async fn officers_install_only_with_the_right_to_manage_apps() {
@@ -126,4 +126,35 @@ async fn a_preview_says_for_whom_it_installs() {
     }
     let portal = portal_with(&catalog).await;
     assert_eq!(reach(&portal.class_admin().await).await, json!([false, null]), "the only class");
+}
+
+#[tokio::test]
+async fn a_preview_of_an_update_names_the_class_that_keeps_the_app() {
+    let (catalog, portal, [one, _, admin]) = two_classes_and_an_app().await;
+    install(&one, "hello").await.data();
+    catalog.put_app("hello", "1.1.0");
+    portal.advance(61);
+    let preview = admin.post("/api/market/preview", &json!({ "name": "hello" })).await.data();
+    assert_eq!(preview["for_class"], json!("01"));
+    install(&admin, "hello").await.data();
+    let preview = admin.post("/api/market/preview", &json!({ "name": "hello" })).await.data();
+    assert_eq!(preview["for_class"], json!(null), "the version in use, for all");
+}
+
+#[tokio::test]
+async fn a_zip_of_an_admin_updates_the_app_of_a_class_and_leaves_it_with_that_class() {
+    let (catalog, portal, [one, _, admin]) = two_classes_and_an_app().await;
+    install(&one, "hello").await.data();
+    catalog.put_app("hello", "1.1.0");
+    portal.advance(61);
+    let reach = async || {
+        let data = admin.get("/api/market/installed").await.data();
+        let app = data["apps"].as_array().unwrap().iter().find(|app| app["name"] == "hello").unwrap();
+        (app["version"].clone(), app["installed_for"].clone())
+    };
+    zip::send(&admin, "", zip::packed(&catalog, "hello")).await.data();
+    assert_eq!(reach().await, (json!("1.1.0"), json!("01")));
+    // The version in use once more: now it is for all.
+    zip::send(&admin, "", zip::packed(&catalog, "hello")).await.data();
+    assert_eq!(reach().await, (json!("1.1.0"), json!(null)));
 }

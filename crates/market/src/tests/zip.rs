@@ -8,13 +8,13 @@ use serde_json::json;
 
 use super::{Catalog, installed, pair, portal_of, portal_with};
 
-fn packed(catalog: &Catalog, name: &str) -> Vec<u8> {
+pub(super) fn packed(catalog: &Catalog, name: &str) -> Vec<u8> {
     let folder = catalog.0.path().join("apps").join(name);
     let opened = Package::from_folder(&folder, &market_package::Limits::INSTALL).unwrap();
     zip_package(&opened.package).unwrap()
 }
 
-async fn send(client: &Client, query: &str, zip: Vec<u8>) -> Answer {
+pub(super) async fn send(client: &Client, query: &str, zip: Vec<u8>) -> Answer {
     client
         .send_raw(Method::POST, &format!("/api/market/install-zip{query}"), Some((zip, "application/zip")))
         .await
