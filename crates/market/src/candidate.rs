@@ -106,7 +106,7 @@ pub(crate) async fn from_sources(app: &App, wanted: &Wanted<'_>) -> Result<Candi
 }
 
 async fn from_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<Candidate> {
-    report(app, wanted, Step::Catalog, (0, 0)).await;
+    report_progress(app, wanted, Step::Catalog, (0, 0)).await;
     let read = catalog::read(app, source).await?;
     let (kind, entry) = read.entry(wanted.kind, wanted.name, wanted.language)?;
     refuse_downgrade(app, wanted.name, &entry.version)?;
@@ -115,7 +115,7 @@ async fn from_source(app: &App, source: &Source, wanted: &Wanted<'_>) -> Result<
         return Err(texts::UNPINNED.err());
     }
     let files = download(app, source, wanted, entry).await?;
-    report(app, wanted, Step::Check, (0, 0)).await;
+    report_progress(app, wanted, Step::Check, (0, 0)).await;
     let mut candidate = check(app, files, Some((kind, wanted.name)), wanted.language).await?;
     refuse_downgrade(app, wanted.name, &candidate.manifest.about().version)?;
     (candidate.source, candidate.is_signed) = (source.id.clone(), is_pinned);
@@ -137,7 +137,7 @@ async fn download(
     let mut files = BTreeMap::new();
     let mut size = 0;
     for (done, file) in entry.files.iter().enumerate() {
-        report(app, wanted, Step::Download, (done, total)).await;
+        report_progress(app, wanted, Step::Download, (done, total)).await;
         let bytes = source.read(app, &file.path, limits.file_bytes).await?;
         let bytes = bytes.ok_or_else(|| texts::SOURCE_FILE_MISSING.with("path", &file.path))?;
         file.verify(&bytes).map_err(|finding| refusals::of_report(&finding.into(), wanted.language))?;
@@ -203,7 +203,12 @@ fn refuse_downgrade(app: &App, name: &str, version: &str) -> Result<()> {
 }
 
 /// Reports to whoever installs how far it has come.
-pub(crate) async fn report(app: &App, wanted: &Wanted<'_>, step: Step, (done, total): (usize, usize)) {
+pub(crate) async fn report_progress(
+    app: &App,
+    wanted: &Wanted<'_>,
+    step: Step,
+    (done, total): (usize, usize),
+) {
     let progress = InstallProgress { name: wanted.name.to_owned(), step, done, total };
     EphemeralFrame::new(Recipients::users(vec![wanted.user]), &progress).send(app).await;
 }

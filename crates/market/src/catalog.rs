@@ -8,7 +8,7 @@ use kernel::config::{FromVariable, Variable};
 use kernel::texts::{Bilingual, Language};
 use kernel::{ApiError, App, Result};
 use market_package::{
-    CATALOG_BYTES, Catalog, CatalogEntry, Finding, Kind, Level, PublicKey, Report, verify_signature,
+    CATALOG_BYTES, Catalog, CatalogEntry, Finding, Kind, Level, PublicKey, verify_signature,
 };
 
 use crate::refusals::{self, words};
@@ -64,8 +64,6 @@ pub(crate) struct ReadCatalog {
     pub(crate) is_signed: bool,
     /// What is wrong with it, but keeps nobody from using it.
     pub(crate) warnings: Vec<Bilingual>,
-    /// What the reader has left out, and why.
-    report: Report,
 }
 
 impl ReadCatalog {
@@ -83,7 +81,7 @@ impl ReadCatalog {
         if let Some(found) = kinds().find_map(|kind| Some((kind, self.catalog.find(kind, name)?))) {
             return Ok(found);
         }
-        let Some(why) = kinds().find_map(|kind| Catalog::why_left_out(&self.report, kind, name)) else {
+        let Some(why) = kinds().find_map(|kind| self.catalog.why_left_out(kind, name)) else {
             return Err(texts::NOT_IN_CATALOG.err());
         };
         // The catalog can do without the entry; whoever wants it cannot.
@@ -128,7 +126,7 @@ async fn read_anew(app: &App, source: &Source) -> Result<Arc<ReadCatalog>> {
     if !is_signed && !source.is_builtin() {
         warnings.push(Bilingual::from(&texts::UNSIGNED));
     }
-    Ok(Arc::new(ReadCatalog { catalog, is_signed, warnings, report }))
+    Ok(Arc::new(ReadCatalog { catalog, is_signed, warnings }))
 }
 
 #[cfg(test)]

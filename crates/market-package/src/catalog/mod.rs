@@ -21,7 +21,7 @@ use crate::texts::catalog as texts;
 /// Bytes of an `index.json`; a catalog with hashes of a thousand apps fits.
 pub const CATALOG_BYTES: usize = 8 * 1024 * 1024;
 
-/// Entries of one list; the rest is left out with a warning.
+/// Entries of one list that are read; the rest is left out with one warning, since each may have one of its own.
 const MOST_ENTRIES: usize = 5_000;
 
 /// Extensions of pictures that an entry may show.
@@ -38,6 +38,20 @@ pub struct Catalog {
     pub apps: Vec<CatalogEntry>,
     /// Plugins.
     pub plugins: Vec<CatalogEntry>,
+    /// What is listed and could not be read.
+    #[serde(skip)]
+    pub left_out: Vec<LeftOut>,
+}
+
+/// What a catalog lists and nobody can install.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// In which list.
+    pub kind: Kind,
+    /// The name of the entry; `None` for the whole list or all that is behind its readable part.
+    pub name: Option<String>,
+    /// Why.
+    pub finding: Finding,
 }
 
 /// One package of a catalog.
@@ -127,13 +141,16 @@ impl Catalog {
             return Err(form(&"apps[], plugins[]"));
         }
         let mut report = Report::default();
-        let apps = list(&root, Kind::App, &mut report);
-        let plugins = list(&root, Kind::Plugin, &mut report);
+        let mut left_out = Vec::new();
+        let mut read = |kind| entries(kind, list(&root, kind, &mut left_out), &mut left_out, &mut report);
+        let (apps, plugins) = (read(Kind::App), read(Kind::Plugin));
+        report.findings.splice(..0, left_out.iter().map(|one| one.finding.clone()));
         let catalog = Self {
             version: root.get("version").map(number).unwrap_or_default(),
             updated_at: root.get("updated_at").map(plain).unwrap_or_default(),
-            apps: entries(Kind::App, apps, &mut report),
-            plugins: entries(Kind::Plugin, plugins, &mut report),
+            apps,
+            plugins,
+            left_out,
         };
         Ok((catalog, report))
     }
@@ -147,25 +164,25 @@ impl Catalog {
         list.iter().find(|entry| entry.name == name)
     }
 
-    /// Why the entry of a kind and name, or the whole list of its kind, is no part of the catalog that was read
-    /// with this report; none when the author has not listed it.
-    pub fn why_left_out<'a>(report: &'a Report, kind: Kind, name: &str) -> Option<&'a Finding> {
-        let entry = format!("{}.{name}", kind.folder());
-        let is_about = |finding: &&Finding| match finding.code {
-            code if code == texts::ENTRY_SKIPPED.code => finding.place == entry,
-            code if code == texts::LIST_FORM.code => finding.place == kind.folder(),
-            _ => false,
+    /// Why the entry of a kind and name, or those of its kind without a name here, could not be read; `None` when the
+    /// author has not listed it.
+    pub fn why_left_out(&self, kind: Kind, name: &str) -> Option<&Finding> {
+        let of = |wanted: Option<&str>| {
+            self.left_out.iter().find(|one| one.kind == kind && one.name.as_deref() == wanted)
         };
-        report.findings.iter().find(is_about)
+        of(Some(name)).or_else(|| of(None)).map(|one| &one.finding)
     }
 }
 
 /// The entries of a kind as they stand there. A catalog need not have both lists.
-fn list<'a>(root: &'a Map<String, Value>, kind: Kind, report: &mut Report) -> &'a [Value] {
+fn list<'a>(root: &'a Map<String, Value>, kind: Kind, left_out: &mut Vec<LeftOut>) -> &'a [Value] {
     match root.get(kind.folder()) {
         Some(Value::Array(entries)) => return entries,
         None | Some(Value::Null) => {}
-        Some(_) => report.push(texts::LIST_FORM.warning(kind.folder()).with("list", kind.folder())),
+        Some(_) => {
+            let finding = texts::LIST_FORM.warning(kind.folder()).with("list", kind.folder());
+            left_out.push(LeftOut { kind, name: None, finding });
+        }
     }
     &[]
 }
@@ -187,25 +204,31 @@ fn plain(value: &Value) -> String {
 /// Why an entry is left out, in both languages.
 type Why = (&'static str, &'static str);
 
-fn entries(kind: Kind, values: &[Value], report: &mut Report) -> Vec<CatalogEntry> {
+fn entries(
+    kind: Kind,
+    values: &[Value],
+    left_out: &mut Vec<LeftOut>,
+    report: &mut Report,
+) -> Vec<CatalogEntry> {
     let mut names = HashSet::new();
     let mut found = Vec::new();
-    for value in values {
+    if values.len() > MOST_ENTRIES {
+        let finding = texts::TOO_MANY_ENTRIES.warning(kind.folder()).with("list", kind.folder());
+        left_out.push(LeftOut { kind, name: None, finding: finding.with("most", MOST_ENTRIES) });
+    }
+    for value in values.iter().take(MOST_ENTRIES) {
         let name = value.get("name").map(plain).unwrap_or_default();
-        let skipped = |(zh, en): Why| {
-            let finding = texts::ENTRY_SKIPPED.warning(format!("{}.{name}", kind.folder()));
-            finding.with("name", &name).with("why_zh", zh).with("why_en", en)
+        let read = match entry(kind, value, report) {
+            Ok(entry) if !names.insert(entry.name.clone()) => Err(("重名", "the name stands twice")),
+            read => read,
         };
-        if found.len() == MOST_ENTRIES {
-            report.push(skipped(("条目太多", "there are too many entries")));
-            break;
-        }
-        match entry(kind, value, report) {
-            Ok(entry) if !names.insert(entry.name.clone()) => {
-                report.push(skipped(("重名", "the name stands twice")));
-            }
+        match read {
             Ok(entry) => found.push(entry),
-            Err(why) => report.push(skipped(why)),
+            Err((zh, en)) => {
+                let finding = texts::ENTRY_SKIPPED.warning(format!("{}.{name}", kind.folder()));
+                let finding = finding.with("name", &name).with("why_zh", zh).with("why_en", en);
+                left_out.push(LeftOut { kind, name: Some(name), finding });
+            }
         }
     }
     found
@@ -246,7 +269,7 @@ fn entry(kind: Kind, value: &Value, report: &mut Report) -> Result<CatalogEntry,
 fn read_files(folder: &str, values: &[Value]) -> Result<Vec<CatalogFile>, Why> {
     let limits = Limits::INSTALL;
     if values.len() > limits.files {
-        return Err(("文件超过 300 个", "it has more than 300 files"));
+        return Err(("文件太多", "it has too many files"));
     }
     let mut taken = TakenPaths::default();
     let mut files = Vec::with_capacity(values.len());

@@ -115,11 +115,27 @@ fn a_list_that_is_none_leaves_the_other_one_as_it_is() {
 fn what_was_left_out_has_its_reason() {
     let text = json!({ "apps": [app(|entry| entry["files"] = json!([])), app(|entry| entry["name"] = json!("die"))],
                        "plugins": 5 });
-    let (_, report) = Catalog::parse(text.to_string().as_bytes()).unwrap();
-    let code = |kind, name| Catalog::why_left_out(&report, kind, name).map(|finding| finding.code);
+    let (catalog, _) = Catalog::parse(text.to_string().as_bytes()).unwrap();
+    let code = |kind, name| catalog.why_left_out(kind, name).map(|finding| finding.code);
     assert_eq!(code(Kind::App, "dice"), Some("catalog-entry-skipped"));
     assert_eq!(code(Kind::App, "dic"), None);
     assert_eq!(code(Kind::Plugin, "dice"), Some("catalog-list-form"));
+}
+
+#[test]
+fn of_a_list_that_is_too_long_the_beginning_counts_and_the_rest_has_one_warning() {
+    let named = |number: usize| {
+        let name = format!("app-{number}");
+        json!({ "name": name, "label": "x", "files": [format!("apps/{name}/manifest.json")] })
+    };
+    let (catalog, warnings) = parse((0..MOST_ENTRIES + 2).map(named).collect());
+    assert_eq!(
+        (catalog.apps.len(), warnings.as_slice()),
+        (MOST_ENTRIES, ["catalog-too-many-entries"].as_slice())
+    );
+    assert!(catalog.why_left_out(Kind::App, &format!("app-{MOST_ENTRIES}")).is_some());
+    let (_, warnings) = parse(json!(vec![0; 3 * MOST_ENTRIES]));
+    assert_eq!(warnings.len(), MOST_ENTRIES + 1);
 }
 
 #[test]

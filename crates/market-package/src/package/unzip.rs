@@ -26,7 +26,8 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Opened, Report> {
     if bytes.len() as u64 > limits.total_bytes {
         return Err(super::package_too_large(limits).into());
     }
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(invalid)?;
+    let mut archive = ZipArchive::new(Cursor::new(bytes))
+        .map_err(|error| files::ZIP_UNREADABLE.error("").with("why", error))?;
     if archive.len() > limits.files * ENTRIES_PER_FILE {
         return Err(super::too_many_files(limits).into());
     }

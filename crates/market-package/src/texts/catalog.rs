@@ -9,6 +9,9 @@ rules! {
     /// A list that is none.
     LIST_FORM = "catalog-list-form",
         "目录中的 {list} 应为列表，已整个跳过", "{list} of the catalog is no list and is left out as a whole";
+    /// A list that is too long.
+    TOO_MANY_ENTRIES = "catalog-too-many-entries",
+        "目录中的 {list} 超过 {most} 项，其余已跳过", "{list} of the catalog has more than {most} entries; the rest is left out";
     /// An entry that is left out.
     ENTRY_SKIPPED = "catalog-entry-skipped",
         "目录条目“{name}”被跳过：{why_zh}", "the catalog's entry “{name}” is left out: {why_en}";

@@ -47,6 +47,9 @@ rules! {
     /// JSON that does not parse.
     JSON_SYNTAX = "json-syntax", "JSON 语法错误：{why}", "JSON syntax error: {why}";
     /// No zip archive at all.
+    ZIP_UNREADABLE = "zip-unreadable",
+        "这不是 zip 文件，或者文件已损坏（{why}）", "this is no zip file, or it is damaged ({why})";
+    /// An archive that two programs may read differently.
     ZIP_INVALID = "zip-invalid", "zip 文件无效：{why}", "the zip file is not valid: {why}";
     /// Encrypted.
     ZIP_ENCRYPTED = "zip-encrypted",

@@ -8,7 +8,7 @@ use market_package::Kind;
 
 use super::AppManager;
 use super::dto::{PackageName, PackagePreview, PackageReply, PackageRequest};
-use crate::candidate::{self, Candidate, PackagePermits, Wanted, report};
+use crate::candidate::{self, Candidate, PackagePermits, Wanted, report_progress};
 use crate::frames::Step;
 use crate::install::Intent;
 use crate::installed::Installed;
@@ -124,7 +124,7 @@ async fn install_kind(
     if request.digest.as_ref().is_some_and(|digest| *digest != candidate.digest) {
         return Err(texts::CHANGED_SINCE_PREVIEW.err());
     }
-    report(app, &wanted, Step::Store, (0, 0)).await;
+    report_progress(app, &wanted, Step::Store, (0, 0)).await;
     // Fetching may have taken minutes.
     caller.recheck(app).await?;
     Ok(Reply::ok(install::install(app, caller, candidate, intent).await?.into()))

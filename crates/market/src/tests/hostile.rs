@@ -220,8 +220,8 @@ async fn no_zip_that_wants_harm_is_installed() {
         ("a file that is a folder", zip_with(&[("icon.svg/x.js", b"")]), "path-conflict"),
         ("a file above 15 MB", zip_with(&[("frontend/large.txt", &large)]), "file-too-large"),
         ("a link", link.finish().unwrap().into_inner(), "special-file"),
-        ("half of a zip", cut, "zip-invalid"),
-        ("no zip", b"PK\x03\x04 and nothing".to_vec(), "zip-invalid"),
+        ("half of a zip", cut, "zip-unreadable"),
+        ("no zip", b"PK\x03\x04 and nothing".to_vec(), "zip-unreadable"),
     ];
     for (what, zip, code) in cases {
         let answer = send(&admin, zip).await;

@@ -58,10 +58,3 @@ it('makes one line of each finding for the author', () => {
   );
 });
 
-it('says in plain words that a file is no zip', () => {
-  const text = { zh: 'zip 文件无效：invalid Zip archive: Could not find EOCD', en: 'the zip file is not valid: …' };
-  const found = { level: 'error', code: 'zip-invalid', place: '', text };
-  expect(troubleOf(refusal({ findings: [found] }), 'zh').findings[0]?.text).toBe('这不是 zip 文件，或者文件已损坏');
-  const twice = { ...found, text: { zh: 'zip 文件无效：a.js 出现两次', en: '' } };
-  expect(troubleOf(refusal({ findings: [twice] }), 'zh').findings[0]?.text).toBe(twice.text.zh);
-});

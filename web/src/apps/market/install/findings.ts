@@ -2,12 +2,6 @@
 import type { ApiFailure } from '@/api/failure';
 import type { Language } from '@/core/i18n';
 
-/** What is said of a file that cannot be read as a zip. */
-const NO_ZIP: Readonly<Record<Language, string>> = {
-  zh: '这不是 zip 文件，或者文件已损坏',
-  en: 'This is no zip file, or it is damaged',
-};
-
 export interface Finding {
   isError: boolean;
   /** The stable name of the rule. */
@@ -54,15 +48,9 @@ function reasonOf(one: unknown, language: Language): SourceReason | undefined {
 function findingsOf(list: unknown, language: Language): Finding[] {
   return listOf(list, (one) => {
     const { level, code, place, text } = asRecord(one);
-    const given = typeof text === 'string' ? text : textOf(asRecord(text)[language]);
-    const words = isNoZip(textOf(code), given) ? NO_ZIP[language] : given;
+    const words = typeof text === 'string' ? text : textOf(asRecord(text)[language]);
     return words ? { isError: level !== 'warning', code: textOf(code), place: textOf(place), text: words } : undefined;
   });
-}
-
-/** The library that reads it says so in English. */
-function isNoZip(code: string, text: string): boolean {
-  return code === 'zip-invalid' && /invalid zip archive/i.test(text);
 }
 
 function listOf<T>(list: unknown, read: (one: unknown) => T | undefined): T[] {
