@@ -85,7 +85,7 @@ test.describe('timed events', () => {
   test('leaves an app that is switched off, and loses nothing that was typed', async () => {
     const sockets = [];
     const page = await open('林知夏', (fresh) =>
-      fresh.routeWebSocket(/\/ws$/, (socket) => {
+      fresh.routeWebSocket(/\/ws\?/, (socket) => {
         sockets.push(socket);
         socket.send(JSON.stringify({ type: 'connected', seq: 0 }));
       }),

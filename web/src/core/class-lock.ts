@@ -12,17 +12,17 @@ export interface Locks {
 
 /** As the server said last; null until it has been asked. */
 export const locks = shallowRef<Locks | null>(null);
-/** What the server said last; kept, so that a device that was locked fetches the curtain first. */
-const on = ref(readPersonal('class-locked') === true);
+/** Whether a lock is on, as the server said last; kept, so that a device that was locked fetches the curtain first. */
+export const lockOn = ref(readPersonal('class-locked') === true);
 const passed = ref(false);
 
 /** True while the lock holds at this device. */
-export const classLocked = computed(() => on.value && !passed.value);
+export const classLocked = computed(() => lockOn.value && !passed.value);
 
 /** All screens were locked or unlocked. */
 export function setClassLock(next: boolean): void {
-  if (next === on.value) return;
-  on.value = next;
+  if (next === lockOn.value) return;
+  lockOn.value = next;
   passed.value = false;
   writePersonal('class-locked', next);
 }
@@ -41,6 +41,6 @@ export function passClassLock(): void {
 /** The session has ended: who comes next is told anew, and has passed nothing. */
 export function forgetClassLock(): void {
   locks.value = null;
-  on.value = false;
+  lockOn.value = false;
   passed.value = false;
 }

@@ -130,3 +130,17 @@ it('is read anew where a refusal tells of it, as long as somebody shows it', asy
   refreshExam();
   expect(asked).toBe(before);
 });
+
+it('is read anew with any connection where the server did not answer', async () => {
+  const answering = globalThis.fetch;
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+  const shown = exam();
+  await vi.advanceTimersByTimeAsync(0);
+  vi.stubGlobal('fetch', answering);
+  answer = { from: iso(-5), until: iso(40) };
+  dispatch({ type: 'connected', resumed: true });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shown.value).toEqual({ from: at(-5), until: at(40) });
+  dispatch({ type: 'connected', resumed: true });
+  expect(asked).toBe(1);
+});

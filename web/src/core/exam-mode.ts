@@ -28,6 +28,7 @@ const now = ref(0);
 const running = computed(() => (known.value && isOn(known.value, now.value) ? known.value : null));
 /** Number of the newest reading: an older answer that comes after it is dropped. */
 let readings = 0;
+let hasFailed = false;
 let users = 0;
 let timer = 0;
 let again = 0;
@@ -74,8 +75,8 @@ function follow(): void {
       again = window.setTimeout(read, SETTLED_MS);
     }),
     subscribe('reset', read),
-    // What was changed before the connection was up was told to nobody. One that is up greets at once.
-    subscribe('connected', ({ resumed }) => resumed === true || read()),
+    // A connection that goes on from no place says nothing of earlier changes, and one that is up greets at once.
+    subscribe('connected', ({ resumed }) => (resumed === true && !hasFailed) || read()),
     watch(phase, (is) => is === 'member' && read()),
   ];
   if (readings === before) read();
@@ -91,6 +92,7 @@ function stop(): void {
 
 function read(): void {
   const reading = ++readings;
+  hasFailed = false;
   send(api.GET('/api/user/exam-mode')).then(
     ({ from, until }) => {
       if (reading !== readings) return;
@@ -98,7 +100,10 @@ function read(): void {
       look();
     },
     // Asked again after the next reconnection.
-    (cause: unknown) => void asFailure(cause),
+    (cause: unknown) => {
+      asFailure(cause);
+      hasFailed = true;
+    },
   );
 }
 

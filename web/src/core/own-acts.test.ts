@@ -1,9 +1,20 @@
-// Whoever changes an app is told once.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { asOwnAct, isOwnAct } from './own-acts';
+// Whoever changes an app is told once, and reads it anew once: by itself, and not again by the frame that tells of it.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppFrame } from './own-acts';
+import type { Frame } from './live';
+import { asOwnAct, isOwnAct, isOwnFrame } from './own-acts';
+
+const frame = (appName: string, type: AppFrame = 'market_app_changed'): Frame<AppFrame> =>
+  ({ type, appName }) as Frame<AppFrame>;
+const done = async (): Promise<string> => 'done';
+const refused = (): Promise<never> => Promise.reject(new Error('refused'));
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  // What was done is forgotten by then.
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+});
 
 it('knows a change of its own from the request on, and for a while after the answer', async () => {
   expect(isOwnAct('chess')).toBe(false);
@@ -20,6 +31,36 @@ it('knows a change of its own from the request on, and for a while after the ans
 });
 
 it('takes a request that has failed for no change', async () => {
-  await expect(asOwnAct('poll', () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-  expect(isOwnAct('poll')).toBe(false);
+  await expect(asOwnAct('chess', refused, ['market_app_changed'])).rejects.toThrow('refused');
+  expect([isOwnAct('chess'), isOwnFrame(frame('chess'))]).toEqual([false, false]);
+});
+
+it('still knows a later act on the same app when an earlier one fails', async () => {
+  let fail: (cause: Error) => void = () => undefined;
+  const earlier = asOwnAct('chess', () => new Promise((_, reject) => (fail = reject)));
+  await asOwnAct('chess', done);
+  fail(new Error('refused'));
+  await expect(earlier).rejects.toThrow('refused');
+  expect(isOwnAct('chess')).toBe(true);
+});
+
+describe('a frame of an act', () => {
+  it('is known to whoever asks, also while the request is under way, and a second one is not', async () => {
+    const [first, second] = [frame('chess'), frame('chess')];
+    const heard = await asOwnAct('chess', async () => isOwnFrame(first), ['market_app_changed']);
+    expect([heard, isOwnFrame(first), isOwnFrame(second)]).toEqual([true, true, false]);
+  });
+
+  it('is none of another app, of another type, or of an act that was long ago', async () => {
+    await asOwnAct('chess', done, ['market_app_changed']);
+    expect(isOwnFrame(frame('poll'))).toBe(false);
+    expect(isOwnFrame(frame('chess', 'market_config_changed'))).toBe(false);
+    vi.advanceTimersByTime(11_000);
+    expect(isOwnFrame(frame('chess'))).toBe(false);
+  });
+
+  it('has the lists read anew where the act named none: it is told once all the same', async () => {
+    await asOwnAct('chess', done);
+    expect([isOwnAct('chess'), isOwnFrame(frame('chess'))]).toEqual([true, false]);
+  });
 });

@@ -20,7 +20,7 @@ export function refreshOn(types: readonly FrameType[], keys: readonly QueryKey[]
       // A connection that is open already greets at once. What is kept of an earlier use may be behind, as nobody has
       // heard of its changes meanwhile; whoever uses it now reads it anew, and a request from here would be a second one.
       if (isSubscribing) refresh('none');
-      // No frame tells of a change between the first read and the connection.
+      // One that goes on from no place in the log says nothing of what changed after the first read.
       else if (resumed !== true) refetch();
     }),
   ];

@@ -1,10 +1,9 @@
 // What the server pushes to every desktop.
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import { isDisabled, registerApp } from '@/core/apps';
-import { classLocked, passClassLock } from '@/core/class-lock';
-import { liveState } from '@/core/live';
-import { dispatch } from '@/core/live/bus';
+import { classLocked, forgetClassLock, locks, passClassLock, setClassLock } from '@/core/class-lock';
+import { disconnected, dispatch } from '@/core/live/bus';
 import { locked } from '@/core/lock';
 import { resetNotices } from '@/core/notify';
 import { asOwnAct } from '@/core/own-acts';
@@ -13,7 +12,7 @@ import { followPushes } from './push-handlers';
 import * as windows from './windows/store';
 
 let scope: EffectScope;
-let seen: string[];
+let asked: string[];
 let missed: unknown[];
 let disabled: string[];
 let classDisabled: string[];
@@ -23,9 +22,9 @@ const App = async () => ({ default: {} });
 const json = (data: unknown) =>
   new Response(JSON.stringify({ code: 200, message: 'x', data }), { headers: { 'Content-Type': 'application/json' } });
 
-function reply({ url, method }: Request): Promise<Response> {
+function reply({ url }: Request): Promise<Response> {
   const path = new URL(url).pathname;
-  if (method === 'POST') seen.push(path);
+  asked.push(path);
   if (path.endsWith('lock-screen'))
     return Promise.resolve(json({ enabled: false, portal_enabled: false, class_enabled: false }));
   if (path.endsWith('app-control'))
@@ -38,11 +37,16 @@ const start = async (): Promise<void> => {
   scope.run(followPushes);
   await vi.advanceTimersByTimeAsync(10);
 };
+/** A connection greets; `resumed` where it goes on from a place in the log. */
+const connect = async (resumed: boolean): Promise<void> => {
+  dispatch({ type: 'connected', resumed });
+  await vi.advanceTimersByTimeAsync(10);
+};
 beforeEach(() => {
   vi.useFakeTimers();
   localStorage.clear();
   resetNotices();
-  seen = [];
+  asked = [];
   missed = [];
   disabled = [];
   classDisabled = [];
@@ -50,7 +54,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   scope.stop();
-  liveState.value = 'off';
+  disconnected();
+  forgetClassLock();
   windows.keepOff([]);
   windows.closeAll();
   vi.useRealTimers();
@@ -59,8 +64,6 @@ afterEach(() => {
 
 it('locks and unlocks with all screens; whoever may goes on until the next lock', async () => {
   await start();
-  liveState.value = 'live';
-  await vi.advanceTimersByTimeAsync(10);
   dispatch({ type: 'lock_screen_changed', enabled: true });
   expect(locked.value).toBe(true);
   passClassLock();
@@ -74,8 +77,6 @@ it('locks and unlocks with all screens; whoever may goes on until the next lock'
 
 it('stays locked while the lock of the portal or that of the class is on', async () => {
   await start();
-  liveState.value = 'live';
-  await vi.advanceTimersByTimeAsync(10);
   dispatch({ type: 'lock_screen_changed', enabled: true });
   dispatch({ type: 'lock_screen_changed', enabled: true, class: '01' });
   dispatch({ type: 'lock_screen_changed', enabled: false });
@@ -84,13 +85,62 @@ it('stays locked while the lock of the portal or that of the class is on', async
   expect(locked.value).toBe(false);
 });
 
-it('asks which locks are on when it is told of one before it knows', async () => {
+it('asks which locks are on when one of several that may be on is lifted', async () => {
+  setClassLock(true);
   await start();
-  dispatch({ type: 'lock_screen_changed', enabled: true, class: '01' });
-  expect(locked.value).toBe(true);
   dispatch({ type: 'lock_screen_changed', enabled: false, class: '01' });
+  expect(locked.value).toBe(true);
   await vi.advanceTimersByTimeAsync(10);
   expect(locked.value).toBe(false);
+});
+
+it('needs no answer of the server to lock and unlock where no lock was on', async () => {
+  await start();
+  dispatch({ type: 'lock_screen_changed', enabled: true, class: '01' });
+  expect([locked.value, locks.value]).toEqual([true, { portal: false, class: true, number: '01' }]);
+  dispatch({ type: 'lock_screen_changed', enabled: false, class: '01' });
+  expect(locked.value).toBe(false);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(asked).not.toContain('/api/user/lock-screen');
+});
+
+describe('reads broadcasts and switches once', () => {
+  const reads = (): number => asked.filter((path) => path.endsWith('/app-control')).length;
+
+  it('for a first connection that goes on where the desktop began to read, and again for later ones', async () => {
+    await start();
+    await connect(true);
+    expect([...asked].sort()).toEqual(['/api/assets/broadcasts', '/api/system/app-control']);
+    await connect(true);
+    expect(reads()).toBe(2);
+  });
+
+  it('where the connection is up before it starts', async () => {
+    await connect(true);
+    await start();
+    expect(reads()).toBe(1);
+  });
+
+  it('and again where the connection goes on from nowhere', async () => {
+    await start();
+    await connect(false);
+    expect(reads()).toBe(2);
+  });
+
+  it('and again where the server did not answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')));
+    await start();
+    vi.stubGlobal('fetch', reply);
+    await connect(true);
+    expect(reads()).toBe(1);
+  });
+
+  it('and asks which locks are on where nobody has answered that', async () => {
+    setClassLock(true);
+    await start();
+    await connect(true);
+    expect(asked).toContain('/api/user/lock-screen');
+  });
 });
 
 it('keeps an app off while the switch of the portal or that of the class is off', async () => {
@@ -99,8 +149,6 @@ it('keeps an app off while the switch of the portal or that of the class is off'
   windows.openApp('one');
   windows.openApp('two');
   await start();
-  liveState.value = 'live';
-  await vi.advanceTimersByTimeAsync(10);
   const turn = (enabled: boolean, more = {}) =>
     dispatch({ type: 'market_app_control_changed', appName: 'two', enabled, ...more });
   turn(true);
@@ -116,8 +164,6 @@ it('leaves an app that is switched off, also one that was off before it started'
   windows.openApp('one');
   windows.openApp('two');
   await start();
-  liveState.value = 'live';
-  await vi.advanceTimersByTimeAsync(10);
   expect(windows.frontApp.value).toBe('one');
   expect(localStorage.getItem('svc:apps-off')).toBe('["two"]');
   dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: false, updatedBy: '260100' });
@@ -128,8 +174,6 @@ it('leaves an app that is switched off, also one that was off before it started'
 
 it('tells whoever has the app open, but not the page that has switched it', async () => {
   await start();
-  liveState.value = 'live';
-  await vi.advanceTimersByTimeAsync(10);
   windows.openApp('one');
   windows.openApp('two');
   toasts.value = [];
@@ -142,7 +186,7 @@ it('tells whoever has the app open, but not the page that has switched it', asyn
 
 it('believes a switch that it hears more than a list that it asked for before', async () => {
   await start();
-  liveState.value = 'live';
+  dispatch({ type: 'connected' });
   await Promise.resolve();
   dispatch({ type: 'market_app_control_changed', appName: 'one', enabled: false, updatedBy: '260100' });
   await vi.advanceTimersByTimeAsync(10);
@@ -151,7 +195,7 @@ it('believes a switch that it hears more than a list that it asked for before', 
 });
 
 it('reads the switches when the connection was up before anybody listened', async () => {
-  liveState.value = 'live';
+  dispatch({ type: 'connected' });
   windows.openApp('one');
   disabled = ['one'];
   await start();

@@ -2,7 +2,7 @@
 // each and so has the class; either one locks, either one keeps an app off. A frame tells one of the
 // two, the class's by its `class`, so both are remembered.
 import { api, send } from '@/api/client';
-import { locks, setClassLock, setLocks } from '@/core/class-lock';
+import { lockOn, locks, setLocks, type Locks } from '@/core/class-lock';
 import type { Frame } from '@/core/live';
 import { isOwnAct } from '@/core/own-acts';
 import { toasts } from '@/core/toast';
@@ -17,6 +17,8 @@ function whoseOf(frame: LockTurned | AppSwitched): Whose {
   return typeof frame.class === 'string' ? 'class' : 'portal';
 }
 
+const NO_LOCKS: Locks = { portal: false, class: false, number: null };
+
 /** What was told since the locks were asked for: newer than the answer. */
 let toldLocks: Partial<Record<Whose, boolean>> = {};
 /** Number of the newest reading of the locks: an older answer that comes after it is dropped. */
@@ -26,10 +28,11 @@ let lockReading = 0;
 export async function lockTurned(frame: LockTurned): Promise<void> {
   const [whose, enabled] = [whoseOf(frame), frame.enabled];
   toldLocks[whose] = enabled;
-  if (locks.value) setLocks({ ...locks.value, [whose]: enabled });
-  else if (enabled) setClassLock(true);
+  // Where none is on both are known: a lock must not have all desktops of the school ask at once.
+  const before = locks.value ?? (lockOn.value ? null : NO_LOCKS);
+  if (before) setLocks({ ...before, [whose]: enabled, number: frame.class ?? before.number });
   // The other one may hold; only the server knows.
-  else await readLock();
+  else if (!enabled) await readLock();
 }
 
 /** Asks which locks are on. */

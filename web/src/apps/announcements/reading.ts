@@ -1,9 +1,10 @@
 // What a member reads and confirms, and how the lists follow.
 import type { InfiniteData } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
+import { LIST_KEY, type AnnouncementList } from '@/core/announcements';
 import { queryClient } from '@/core/query';
-import { LIST_KEY, UNREAD_KEY } from './queries';
-import type { Announcement, AnnouncementList } from './types';
+import { UNREAD_KEY } from './queries';
+import type { Announcement } from './types';
 
 /** One, also when it is on no page that was read yet. */
 export function readOne(id: number): Promise<Announcement> {

@@ -1,11 +1,11 @@
 // What the widget shows in the gallery before there is an announcement.
 import type { InfiniteData } from '@tanstack/vue-query';
+import { LIST_KEY, type AnnouncementList } from '@/core/announcements';
 import type { WidgetSample } from '@/core/apps';
 import { pick, type Label } from '@/core/i18n';
 import { queryClient } from '@/core/query';
 import { todayText } from '@/core/time';
-import { LIST_KEY } from './queries';
-import type { Announcement, AnnouncementList } from './types';
+import type { Announcement } from './types';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 // What is pushed reaches the badge.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { badgeCount } from '@/core/badges';
-import { dispatch } from '@/core/live/bus';
+import { disconnected, dispatch } from '@/core/live/bus';
 import { queryClient } from '@/core/query';
 import start from './service';
 
@@ -22,6 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  disconnected();
   queryClient.clear();
   vi.unstubAllGlobals();
 });
@@ -31,4 +32,14 @@ it('shows how many are unread, also after something new', async () => {
   unread = 3;
   dispatch({ type: 'announcement_published', id: 7, kind: 'homework' });
   await vi.waitFor(() => expect(badgeCount('announcements')).toBe(3), PATIENCE);
+});
+
+it('asks again where the connection was up before it started, and not for one that brings what was missed', async () => {
+  await vi.waitFor(() => expect(badgeCount('announcements')).toBe(3), PATIENCE);
+  unread = 4;
+  dispatch({ type: 'connected', resumed: true });
+  expect(queryClient.isFetching()).toBe(0);
+  stop();
+  stop = start();
+  await vi.waitFor(() => expect(badgeCount('announcements')).toBe(4), PATIENCE);
 });

@@ -19,6 +19,8 @@ export default function start(): () => void {
     subscribe('announcement_removed', refresh),
     // Something may have been missed.
     subscribe('reset', refresh),
+    // One that was up before this code came has told its frames to nobody, and greets at once.
+    subscribe('connected', ({ resumed }) => resumed === true || refresh()),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -1,8 +1,8 @@
 // The payloads of the API that this app passes around.
 import type { paths } from '@/api/generated/schema';
 import type { BodyOf, DataOf } from '@/api/types';
+import type { AnnouncementList } from '@/core/announcements';
 
-export type AnnouncementList = DataOf<paths['/api/announcements']['get']>;
 export type Announcement = AnnouncementList['announcements'][number];
 export type StaffAnnouncementList = DataOf<paths['/api/admin/announcements']['get']>;
 export type StaffAnnouncement = StaffAnnouncementList['announcements'][number];

@@ -1,8 +1,7 @@
 // What the staff does in the market.
 import { api, send } from '@/api/client';
 import { unhurried } from '@/api/unhurried';
-import { expectFrames, expectNoFrames, type MarketFrame } from '@/core/market/own-refresh';
-import { asOwnAct } from '@/core/own-acts';
+import { asOwnAct, type AppFrame } from '@/core/own-acts';
 import { sendBytes, type SendOptions } from '@/core/send-bytes';
 import type { Kind } from './installed/model';
 import { refresh, refreshConfig } from './queries';
@@ -10,8 +9,8 @@ import type { Values } from './settings/values';
 import type { Installed, Preview, ZipAnswer } from './types';
 
 /** An installation may enable the app for a class alone. */
-const INSTALLED: readonly MarketFrame[] = ['market_app_changed', 'market_app_control_changed'];
-const CHANGED: readonly MarketFrame[] = ['market_app_changed'];
+const INSTALLED: readonly AppFrame[] = ['market_app_changed', 'market_app_control_changed'];
+const CHANGED: readonly AppFrame[] = ['market_app_changed'];
 
 /** A package as a source has it. */
 export interface Wanted {
@@ -28,11 +27,11 @@ export function previewPackage(wanted: Wanted): Promise<Preview> {
 /** Installs exactly what was looked at, or updates to it. */
 export function installPackage(preview: Preview): Promise<Installed> {
   const { name, source, digest, kind } = preview;
-  const body = { name, source, digest };
+  const options = { body: { name, source, digest }, fetch: unhurried };
   return after(name, INSTALLED, () =>
     kind === 'plugin'
-      ? send(api.POST('/api/market/install-plugin', { body, fetch: unhurried }))
-      : send(api.POST('/api/market/install', { body, fetch: unhurried })),
+      ? send(api.POST('/api/market/install-plugin', options))
+      : send(api.POST('/api/market/install', options)),
   );
 }
 
@@ -90,13 +89,9 @@ export async function restart(name: string): Promise<void> {
 }
 
 /** Reads the lists anew, also after a failure: they may be what was wrong. `frames` are those that will tell of it. */
-async function after<T>(name: string, frames: readonly MarketFrame[], request: () => Promise<T>): Promise<T> {
-  expectFrames(name, frames);
+async function after<T>(name: string, frames: readonly AppFrame[], request: () => Promise<T>): Promise<T> {
   try {
-    return await asOwnAct(name, request);
-  } catch (cause) {
-    expectNoFrames(name);
-    throw cause;
+    return await asOwnAct(name, request, frames);
   } finally {
     refresh();
   }

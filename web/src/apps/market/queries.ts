@@ -7,7 +7,7 @@ import { unhurried } from '@/api/unhurried';
 import { isAtLeast, may } from '@/core/admin/rights';
 import { isRetried, queryClient } from '@/core/query';
 import { subscribe } from '@/core/live';
-import { isExpected, MARKET_FRAMES } from '@/core/market/own-refresh';
+import { APP_FRAMES, isOwnFrame } from '@/core/own-acts';
 import { useRefreshOn } from '@/core/refresh-on';
 import { user } from '@/core/session';
 import { itemOfApp, itemOfPlugin, type Item } from './installed/model';
@@ -114,11 +114,11 @@ export function useConfig(
 }
 
 /** The back ends, for those who install; with their numbers kept new unless only their states matter. */
-export function useBackEnds(follows = true, wanted = true): UseQueryReturnType<BackEnd[], Error> {
+export function useBackEnds(follows = true): UseQueryReturnType<BackEnd[], Error> {
   return useQuery({
     queryKey: BACK_ENDS,
     queryFn: () => send(api.GET('/api/market/backends')),
-    enabled: computed(() => manages.value && wanted),
+    enabled: manages,
     refetchInterval: follows && BACK_ENDS_EVERY_MS,
     staleTime: 0,
   });
@@ -135,9 +135,9 @@ export function useLog(name: string): UseQueryReturnType<LogLine[], Error> {
 
 /** Follows what others do, as long as the market is open; for use in its `setup`. */
 export function useMarketChanges(): void {
-  const stops = MARKET_FRAMES.map((type) =>
+  const stops = APP_FRAMES.map((type) =>
     subscribe(type, (frame) => {
-      if (isExpected(frame)) return;
+      if (isOwnFrame(frame)) return;
       // The desktop has read the installed apps anew by the same frame, see core/market/follow.ts.
       void queryClient.invalidateQueries({ queryKey: INSTALLED }, { cancelRefetch: frame.type === SWITCHED });
       void queryClient.invalidateQueries({ queryKey: [MARKET], predicate: isOther });

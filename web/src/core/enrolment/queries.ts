@@ -26,7 +26,11 @@ export function useEnrolment(): UseQueryReturnType<Enrolment, Error> {
     window.clearTimeout(timer);
     timer = window.setTimeout(() => void queryClient.invalidateQueries({ queryKey: KEY }), GATHER_MS);
   };
-  const stops = [subscribe('enrolment_changed', again), subscribe('reset', again), subscribe('connected', again)];
+  const stops = [
+    subscribe('enrolment_changed', again),
+    subscribe('reset', again),
+    subscribe('connected', ({ resumed }) => resumed === true || again()),
+  ];
   onScopeDispose(() => {
     window.clearTimeout(timer);
     stops.forEach((stop) => stop());

@@ -1,13 +1,15 @@
 // What the desktops of a class begin with, as those who decide that see it.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
+import { ref, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { DefaultLayout } from '@/api/types';
 import { queryClient } from '@/core/query';
 
 const KEY = ['admin', 'default-layout'];
 
-export function useDefaultLayout(): UseQueryReturnType<DefaultLayout, Error> {
-  return useQuery({ queryKey: KEY, queryFn: () => send(api.GET('/api/admin/default-layout')), staleTime: 0 });
+/** The default of what one manages; not asked while `enabled` is false. */
+export function useDefaultLayout(enabled: Ref<boolean> = ref(true)): UseQueryReturnType<DefaultLayout, Error> {
+  return useQuery({ queryKey: KEY, queryFn: () => send(api.GET('/api/admin/default-layout')), staleTime: 0, enabled });
 }
 
 /** Writes a layout, or none, and answers what holds then. */

@@ -6,25 +6,32 @@ import { Absence, Cursor } from './rules';
 export class Inbox {
   private readonly cursor = new Cursor();
   private readonly absence = new Absence();
+  private isGreeted = false;
 
-  /** `readSeq`: what the page has read before its first connection includes the events up to this number. */
+  /**
+   * What the page has read since `readAt` includes the events up to the number `readSeq`, so the first connection
+   * brings those after it; 0 where the number is not known.
+   */
   constructor(
     readonly user: string,
-    private readonly readSeq: number,
-  ) {}
+    readSeq: number,
+    readAt: number,
+  ) {
+    if (readSeq > 0) this.cursor.reach(readSeq);
+    this.absence.hear(readAt);
+  }
 
-  /** The place in the event log up to which everything has come; null before the first greeting. */
+  /** The place in the event log up to which everything has come; null where that is not known. */
   get seq(): number | null {
     return this.cursor.seq;
   }
 
-  /**
-   * A connection begins. The first one begins at the place that the greeting names, and what happened
-   * since the page began to read is unknown; a later one is at its cursor until frames say otherwise.
-   */
+  /** A connection begins: at the cursor, or where that has no place yet, at the one that the greeting names. */
   resume(hello: LiveFrame, isBack: boolean): void {
-    const isBehind = this.seq === null && typeof hello.seq === 'number' && hello.seq > this.readSeq;
-    if (hello.reset || isBehind) this.reset(hello.seq);
+    // What comes after so long is told as history, so that some lists pass over it.
+    const isLate = !this.isGreeted && this.absence.isLong(Date.now());
+    this.isGreeted = true;
+    if (hello.reset || isLate) this.reset(hello.seq);
     else if (this.seq === null) this.cursor.reach(hello.seq);
     // Without a place to resume from, what came meanwhile is unknown.
     if (isBack && this.seq === null) this.reset(null);

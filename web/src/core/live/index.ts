@@ -23,6 +23,8 @@ const IDLE_MS = 3000;
 
 let connection: LiveConnection | undefined;
 let timer = 0;
+/** When the session of the member was answered. */
+let sessionAt = 0;
 
 /** Connects while a member is signed in; called once by main. */
 export function startLive(): void {
@@ -35,6 +37,7 @@ export function startLive(): void {
       connection = undefined;
       disconnected();
       liveState.value = id ? 'connecting' : 'off';
+      sessionAt = Date.now();
       if (id) timer = window.setTimeout(() => void connect(id), IDLE_MS);
     },
     { immediate: true },
@@ -64,7 +67,7 @@ async function connect(id: string): Promise<void> {
     timer = window.setTimeout(() => void connect(id), IDLE_MS);
     return;
   }
-  connection = code.openLiveConnection(id, sessionEventSeq, (state) => {
+  connection = code.openLiveConnection(id, { seq: sessionEventSeq, at: sessionAt }, (state) => {
     liveState.value = state;
     if (state !== 'live' && state !== 'polling') disconnected();
   });

@@ -48,6 +48,11 @@ function hear(type: FrameType): LiveFrame[] {
   return heard;
 }
 
+/** Connects a member who has read up to an event; 0 where that is not known. */
+function open(seq: number, user = `user ${(users += 1)}`): void {
+  connection = openLiveConnection(user, { seq, at: Date.now() }, (state) => states.push(state));
+}
+
 beforeEach(() => {
   vi.useFakeTimers();
   disconnected();
@@ -60,7 +65,7 @@ beforeEach(() => {
     asked.push(pathname + search);
     return answer(pathname);
   });
-  connection = openLiveConnection(`user ${(users += 1)}`, 40, (state) => states.push(state));
+  open(0);
 });
 afterEach(() => {
   connection.close();
@@ -129,21 +134,39 @@ describe('the socket', () => {
     expect(kicks.map(({ historical }) => historical)).toEqual([undefined, undefined]);
   });
 
-  it('has everything read anew when something happened between the sign-in and the first connection', () => {
-    const resets = hear('reset');
-    FakeSocket.last.tell({ type: 'connected', seq: 41 });
-    expect(resets).toHaveLength(1);
+  it('begins where the page began to read: what happened since then is told, and nothing is read anew', () => {
+    const [resets, heard] = [hear('reset'), hear('exam_mode_changed')];
+    connection.close();
+    open(40);
+    expect(FakeSocket.last.url).toMatch(/\/ws\?since_seq=40$/);
+    FakeSocket.last.tell({ type: 'connected', seq: 40, resumed: true });
+    FakeSocket.last.tell({ type: 'exam_mode_changed', seq: 41 });
+    expect([resets.length, heard]).toEqual([0, [{ type: 'exam_mode_changed', seq: 41 }]]);
+  });
+
+  it('has everything read anew when the first connection comes long after the page began to read', () => {
+    const [resets, heard] = [hear('reset'), hear('exam_mode_changed')];
+    connection.close();
+    open(40);
+    vi.setSystemTime(Date.now() + 600_000);
+    FakeSocket.last.tell({ type: 'connected', seq: 40, resumed: true });
+    FakeSocket.last.tell({ type: 'exam_mode_changed', seq: 41 });
+    expect([resets.length, heard]).toEqual([1, [{ type: 'exam_mode_changed', seq: 41, historical: true }]]);
     FakeSocket.last.end();
     vi.advanceTimersByTime(5000);
-    expect(FakeSocket.last.url).toMatch(/since_seq=41$/);
     FakeSocket.last.tell({ type: 'connected', seq: 41, resumed: true });
     expect(resets).toHaveLength(1);
   });
 
-  it('has nothing read anew when nothing happened before the first connection', () => {
+  it('has everything read anew when the place where the page began to read is gone', () => {
     const resets = hear('reset');
-    FakeSocket.last.tell({ type: 'connected', seq: 40 });
-    expect(resets).toHaveLength(0);
+    connection.close();
+    open(40);
+    FakeSocket.last.tell({ type: 'connected', seq: 12, reset: true });
+    expect(resets).toHaveLength(1);
+    FakeSocket.last.end();
+    vi.advanceTimersByTime(5000);
+    expect(FakeSocket.last.url).toMatch(/since_seq=12$/);
   });
 
   it('says when what was missed can no longer be had', () => {
@@ -170,11 +193,11 @@ describe('the socket', () => {
   it('goes on where the last connection of the member stood, and not where that of another did', () => {
     FakeSocket.last.tell({ type: 'connected', seq: 5 });
     connection.close();
-    connection = openLiveConnection(`user ${users}`, 40, () => undefined);
+    open(40, `user ${users}`);
     expect(FakeSocket.last.url).toContain('since_seq=5');
     connection.close();
-    connection = openLiveConnection('someone else', 40, () => undefined);
-    expect(FakeSocket.last.url).not.toContain('since_seq');
+    open(40, 'someone else');
+    expect(FakeSocket.last.url).toContain('since_seq=40');
   });
 
   it('ignores what is no frame', () => {

@@ -19,9 +19,15 @@ const DISABLED = 4003;
 /** What the member's last connection brought: a session that expired and came back has missed nothing. */
 let lastInbox: Inbox | undefined;
 
-/** Opens the connection of a signed-in member, who has read everything up to the event `readSeq`. */
-export function openLiveConnection(user: string, readSeq: number, tell: (state: LiveState) => void): LiveConnection {
-  if (lastInbox?.user !== user) lastInbox = new Inbox(user, readSeq);
+/** What a page has read of the portal: everything up to the event `seq`, from the time `at` on. */
+export interface ReadMark {
+  seq: number;
+  at: number;
+}
+
+/** Opens the connection of a signed-in member. */
+export function openLiveConnection(user: string, read: ReadMark, tell: (state: LiveState) => void): LiveConnection {
+  if (lastInbox?.user !== user) lastInbox = new Inbox(user, read.seq, read.at);
   const connection = new LiveConnection(lastInbox, tell);
   connection.connectNow();
   return connection;

@@ -72,8 +72,13 @@ export class Absence {
 
   /** A sign of life came, at this time of the device. */
   hear(now: number): void {
-    if (this.heard > 0 && now - this.heard > NEWS_MS) this.until = now + PAUSE_MS;
+    if (this.isLong(now)) this.until = now + PAUSE_MS;
     this.heard = now;
+  }
+
+  /** Whether the last sign of life is so long ago that what comes first is old. */
+  isLong(now: number): boolean {
+    return this.heard > 0 && now - this.heard > NEWS_MS;
   }
 
   /** The server has told its time. */

@@ -22,9 +22,14 @@ export function onRedefined(app: string, changed: () => void): () => void {
   return () => known.delete(changed);
 }
 
+/** Reads the script and the style of an app. */
+export async function readCode(app: InstalledApp): Promise<void> {
+  await Promise.all([readScript(app, app.frontend.entry), readStyle(app)]);
+}
+
 /** The definition of an app, once its script has been read. */
 export async function definitionOf(app: InstalledApp): Promise<AppDefinition> {
-  await Promise.all([readScript(app, app.frontend.entry), readStyle(app)]);
+  await readCode(app);
   const found = apps[app.name];
   if (isDefinition(found)) return found;
   // Read again at the next try.

@@ -12,7 +12,16 @@ import { followInstalled } from './follow';
 import { installed, KEPT, registerKept } from './installed';
 import { answer, appNamed, MEMBER } from './testing';
 
+/** How often the code that runs apps was fetched. */
+const code = vi.hoisted(() => ({ fetched: 0 }));
+vi.mock('./view', () => {
+  code.fetched += 1;
+  return { viewOf: vi.fn() };
+});
+
 let listed: unknown[];
+/** What waits for the browser to have nothing else to do. */
+let idle: (() => void)[];
 let scope: EffectScope;
 let requests: ReturnType<typeof answer>;
 
@@ -30,13 +39,30 @@ beforeEach(() => {
   toasts.value = [];
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   listed = [appNamed('chess', { label: '象棋', order: 21 }), appNamed('gomoku', { label: '五子棋', order: 20 })];
+  idle = [];
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work));
   requests = answer(() => ({ body: { code: 200, message: '', data: { apps: listed } } }));
 });
 afterEach(async () => {
   scope.stop();
   queryClient.clear();
   document.body.textContent = '';
+  vi.unstubAllGlobals();
   await nextTick();
+});
+
+it('fetches what runs apps once the desktop is idle, before one is opened, and not where there is none to open', async () => {
+  const shown = listed;
+  listed = [appNamed('hidden', { category: 'hidden' }), appNamed('staff', { visibleRoles: ['admin'] })];
+  start();
+  await vi.waitFor(() => expect(installed.size).toBe(2));
+  expect(idle).toEqual([]);
+  listed = shown;
+  changed('installed', 'chess');
+  await vi.waitFor(() => expect(idle).toHaveLength(1));
+  expect(code.fetched).toBe(0);
+  idle[0]?.();
+  await vi.waitFor(() => expect(code.fetched).toBe(1));
 });
 
 it('shows them by their order, and keeps them for the next start', async () => {

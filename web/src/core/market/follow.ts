@@ -3,9 +3,9 @@
 import { QueryObserver } from '@tanstack/vue-query';
 import { onScopeDispose } from 'vue';
 import { api, send } from '@/api/client';
-import { unregisterApp } from '../apps';
+import { unregisterApp, visibleApps } from '../apps';
 import { subscribe, type Frame } from '../live';
-import { isOwnAct } from '../own-acts';
+import { isOwnAct, isOwnFrame } from '../own-acts';
 import { queryClient } from '../query';
 import { refreshOn } from '../refresh-on';
 import { user } from '../session';
@@ -14,8 +14,8 @@ import { toast } from '../toast';
 import type { InstalledApp } from './types';
 import { checkInstalled } from './check';
 import { t } from './i18n';
+import { whenIdle } from '../when-idle';
 import { installed, KEPT, registerInstalled } from './installed';
-import { isExpected } from './own-refresh';
 import { isLower } from './versions';
 
 /** What the server says of the installed apps, for whoever shows them. */
@@ -29,7 +29,7 @@ export function followInstalled(): void {
   const { queryKey } = installedQuery;
   const stops = (['market_app_changed', 'market_config_changed'] as const).map((type) =>
     subscribe(type, (frame) => {
-      if (!isExpected(frame)) void queryClient.invalidateQueries({ queryKey });
+      if (!isOwnFrame(frame)) void queryClient.invalidateQueries({ queryKey });
     }),
   );
   // All the same when a frame may have been missed.
@@ -64,6 +64,16 @@ function show(apps: readonly InstalledApp[]): void {
       remove(name);
     });
   writePersonal(KEPT, apps);
+  prepare();
+}
+
+let isPrepared = false;
+
+/** Fetches what runs apps before the first one is opened, where there is one to open. */
+function prepare(): void {
+  if (isPrepared || !visibleApps().some(({ name }) => installed.has(name))) return;
+  isPrepared = true;
+  whenIdle(() => import('./view').catch(() => undefined));
 }
 
 function remove(name: string): void {

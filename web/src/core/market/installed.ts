@@ -21,6 +21,8 @@ export function registerInstalled(app: InstalledApp): void {
     title: label,
     icon: icon ? pictureOf(icon) : undefined,
     App: () => import('./view').then(({ viewOf }) => viewOf(name)),
+    // Not with the view, which is also fetched for what nobody has opened: the app's own code must not run then.
+    prepare: () => void import('./view').then(({ prepare }) => prepare(name)).catch(() => undefined),
     widgets: frontend.widgets.map((widget) => ({
       ...widget,
       component: afterFirstPicture(() => import('./widget').then(({ widgetOf }) => widgetOf(name, widget))),

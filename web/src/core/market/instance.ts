@@ -5,7 +5,8 @@ import { holdDurable } from './context/durable';
 import type { GoDesktop } from './context/router';
 import { clearScratch } from './context/scratch';
 import { fail } from './crashes';
-import { definitionOf } from './definitions';
+import { definitionOf, readCode } from './definitions';
+import { native } from './native';
 import { Scope } from './scope';
 import { followTokens } from './tokens';
 
@@ -76,6 +77,28 @@ export class Instance {
   }
 }
 
+/** So long what was fetched for a window waits for it. */
+const PREPARED_MS = 5000;
+/** What ends the waiting, by the name of the app. */
+const prepared = new Map<string, () => void>();
+
+/** Begins to fetch the code and the values of an app, while its window is drawn. */
+export function prepareWindow(app: InstalledApp): void {
+  const { name } = app;
+  prepared.get(name)?.();
+  const { release } = holdDurable(name);
+  const timer = native.setTimeout(end, PREPARED_MS);
+  prepared.set(name, end);
+  // The window says what goes wrong.
+  readCode(app).catch(() => undefined);
+
+  function end(): void {
+    native.clearTimeout(timer);
+    prepared.delete(name);
+    release();
+  }
+}
+
 /**
  * Runs an app in its window, once its code and its values are there. `isWanted` makes the window ready, and answers
  * whether there is one at all; without it nothing runs.
@@ -86,6 +109,7 @@ export async function openWindow(
 ): Promise<Instance | undefined> {
   const { app } = target;
   const { ready, release } = holdDurable(app.name);
+  prepared.get(app.name)?.();
   try {
     const [definition] = await Promise.all([definitionOf(app), ready]);
     if (!(await isWanted())) return undefined;

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import type { UserInfo } from '@/api/types';
 import { alarm } from '@/core/broadcasts/alarm';
-import { liveState } from '@/core/live';
-import { dispatch } from '@/core/live/bus';
+import { disconnected, dispatch } from '@/core/live/bus';
 import {
   clearNotices,
   dismissNotice,
@@ -56,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   scope.stop();
-  liveState.value = 'off';
+  disconnected();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -119,7 +118,7 @@ it('tells the server again what it was not there to hear', async () => {
   notice.value?.action?.run();
   await vi.advanceTimersByTimeAsync(10);
   vi.stubGlobal('fetch', reply);
-  liveState.value = 'live';
+  dispatch({ type: 'connected' });
   await vi.advanceTimersByTimeAsync(10);
   expect(seen).toEqual(['/api/broadcasts/a/seen']);
 });
@@ -171,7 +170,7 @@ it('leaves when it was seen on another device, and is read in the history', asyn
   expect(noticeHistory.value.map((told) => told.seen)).toEqual([false, true]);
   // The same word comes with the list when the connection was down.
   missed = [listed('b', 'important', true)];
-  liveState.value = 'live';
+  dispatch({ type: 'connected' });
   await vi.advanceTimersByTimeAsync(10);
   expect([notice.value, unseenCount.value]).toEqual([null, 0]);
   markSeen();
@@ -194,7 +193,7 @@ it('never tells again what was closed, though the history was cleared', async ()
   clearNotices();
   dismissNotice(notice.value?.id ?? '');
   missed = [listed('a', 'normal')];
-  liveState.value = 'live';
+  dispatch({ type: 'connected' });
   await vi.advanceTimersByTimeAsync(10);
   expect([notice.value, noticeHistory.value.length]).toEqual([null, 0]);
 });
@@ -252,7 +251,7 @@ it('leaves a broadcast that was missed to the list, which knows whether it still
   tell('stands');
   expect(noticeHistory.value).toEqual([]);
   missed = [{ id: 'stands', content: 'stands', priority: 'important', active: true, seen: false }];
-  liveState.value = 'live';
+  dispatch({ type: 'connected' });
   await vi.advanceTimersByTimeAsync(10);
   expect(noticeHistory.value.map((entry) => entry.text)).toEqual(['stands']);
 });

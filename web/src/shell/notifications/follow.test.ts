@@ -2,18 +2,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import { badgeCount } from '@/core/badges';
-import { dispatch } from '@/core/live/bus';
+import { disconnected, dispatch } from '@/core/live/bus';
 import { notice, noticeHistory, quietHour, resetNotices } from '@/core/notify';
 import { queryClient } from '@/core/query';
 import { toasts } from '@/core/toast';
 import { panel } from '../panels';
 import { followNotifications, openNotification } from './follow';
-import { INBOX, items, markAllRead, markRead } from './inbox';
+import { failure, INBOX, items, markAllRead, markRead } from './inbox';
 import type { Notification } from './model';
 
 const PATIENCE = { timeout: 10_000 };
 let scope: EffectScope;
 let server: Notification[];
+let reads: number;
+let isAway: boolean;
 let quiet: { quiet_from: string | null; quiet_to: string | null };
 
 const item = (id: number, more: Partial<Notification> = {}): Notification => ({
@@ -49,6 +51,8 @@ async function reply(request: Request): Promise<Response> {
     server = server.map((entry) => (entry.id <= up_to ? { ...entry, read: true } : entry));
     return json({ unread: unread() });
   }
+  reads += 1;
+  if (isAway) throw new TypeError('away');
   const after = Number(searchParams.get('after') ?? 0);
   return json({ notifications: server.filter(({ id }) => id > after), unread: unread(), has_more: false });
 }
@@ -62,7 +66,7 @@ async function arrive(entry: Notification, historical = false): Promise<void> {
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 8, 1, 12) });
   resetNotices();
-  server = [item(1)];
+  [server, reads, isAway] = [[item(1)], 0, false];
   quiet = { quiet_from: null, quiet_to: null };
   vi.stubGlobal('fetch', reply);
   scope = effectScope();
@@ -71,6 +75,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   scope.stop();
+  disconnected();
   queryClient.clear();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -158,4 +163,29 @@ it('what was read, was taken back or is shown by the open centre leaves the isla
   panel.value = '';
   await Promise.resolve();
   expect(notice.value).toBeNull();
+});
+
+it('reads the inbox once for a connection that brings what came before it, and anew for one that does not', async () => {
+  dispatch({ type: 'connected', resumed: true });
+  expect(reads).toBe(1);
+  server = [item(2), ...server];
+  dispatch({ type: 'connected' });
+  await vi.waitFor(() => expect(items.value).toHaveLength(2), PATIENCE);
+  scope.stop();
+  reads = 0;
+  scope = effectScope();
+  scope.run(followNotifications);
+  await vi.waitFor(() => expect(items.value).toHaveLength(2), PATIENCE);
+  await markRead([2]);
+  expect(reads).toBe(1);
+});
+
+it('reads the inbox anew with any connection where the server did not answer', async () => {
+  isAway = true;
+  dispatch({ type: 'reset' });
+  await vi.waitFor(() => expect(failure.value).not.toBeNull(), PATIENCE);
+  isAway = false;
+  server = [item(2), ...server];
+  dispatch({ type: 'connected', resumed: true });
+  await vi.waitFor(() => expect(items.value).toHaveLength(2), PATIENCE);
 });

@@ -4,7 +4,7 @@ import { onScopeDispose, watch } from 'vue';
 import { QueryObserver } from '@tanstack/vue-query';
 import { openAppPath } from '@/core/app-path';
 import { failureText } from '@/core/failure-text';
-import { liveState, subscribe } from '@/core/live';
+import { subscribe } from '@/core/live';
 import { classroom } from '@/core/lock';
 import type { NotificationPreferences } from '@/api/types';
 import { preferencesQuery, refreshPreferences } from '@/core/notifications/preferences';
@@ -15,7 +15,7 @@ import { useMinute } from '@/core/time';
 import { toast } from '@/core/toast';
 import { panel } from '../panels';
 import { t } from './i18n';
-import { fetchNewer, items, markRead, refresh, resetInbox } from './inbox';
+import { failure, fetchNewer, items, markRead, refresh, resetInbox } from './inbox';
 import type { Notification } from './model';
 import { serialised } from './serialised';
 
@@ -33,18 +33,23 @@ export function followNotifications(): void {
     // Of several of one room the newest shows last, and stays.
     if (tells) for (let i = newer.length - 1; i >= 0; i--) tell(newer[i], told);
   });
+  let isAsked = false;
+  const reread = (): void => {
+    isAsked = true;
+    void refresh().catch(ignore);
+  };
   const stops = [
     subscribe('notification_added', ({ historical }) => {
       if (historical) isNews = false;
       void arrive().catch(ignore);
     }),
     subscribe('notifications_changed', () => {
-      void refresh().catch(ignore);
+      reread();
       void refreshPreferences().catch(ignore);
     }),
-    subscribe('reset', () => void refresh().catch(ignore)),
-    // What came while the connection was down.
-    watch(liveState, (now, before) => now === 'live' && before !== 'live' && void refresh().catch(ignore)),
+    subscribe('reset', reread),
+    // A connection that goes on from no place brings nothing of what came before. One that is up greets at once.
+    subscribe('connected', ({ resumed }) => (resumed === true && !failure.value) || reread()),
     followQuietHours(),
     // What was read or taken back is no news any more, nor is what the open centre shows.
     watch([items, panel], ([list]) => {
@@ -56,7 +61,7 @@ export function followNotifications(): void {
       });
     }),
   ];
-  void refresh().catch(ignore);
+  if (!isAsked) reread();
   onScopeDispose(() => {
     stops.forEach((stop) => stop());
     resetInbox();

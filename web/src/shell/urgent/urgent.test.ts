@@ -2,8 +2,7 @@
 // presses that they know them; elsewhere they stay in the island.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, effectScope, nextTick, type App, type EffectScope } from 'vue';
-import { liveState } from '@/core/live';
-import { dispatch } from '@/core/live/bus';
+import { disconnected, dispatch } from '@/core/live/bus';
 import { classroom, lock, unlock } from '@/core/lock';
 import { notice, noticeHistory, resetNotices, unseenCount } from '@/core/notify';
 import { phase } from '@/core/session';
@@ -99,7 +98,7 @@ afterEach(() => {
   classroom.value = false;
   unlock();
   phase.value = 'starting';
-  liveState.value = 'off';
+  disconnected();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -220,7 +219,7 @@ it('stay when a list that was asked for before they came arrives after them, and
   slow = new Promise((done) => {
     answer = done;
   });
-  liveState.value = 'live';
+  dispatch({ type: 'connected' });
   await pause(20);
   push('a', 1000);
   dispatch({ type: 'broadcast_ended', id: 'old' });

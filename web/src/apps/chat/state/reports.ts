@@ -4,6 +4,10 @@ import { refresh } from '../reports/queries';
 
 /** Starts; answers what ends it. */
 export function followReports(): () => void {
-  const stops = [subscribe('chat_report_changed', refresh), subscribe('reset', refresh)];
+  const stops = [
+    subscribe('chat_report_changed', refresh),
+    subscribe('reset', refresh),
+    subscribe('connected', ({ resumed }) => resumed === true || refresh()),
+  ];
   return () => stops.forEach((stop) => stop());
 }
