@@ -291,7 +291,8 @@ pub(super) struct SessionStatus {
     /// Whether the session is on a shared computer.
     shared_computer: bool,
     /// The number of the newest event that this node knew of when it answered. Whatever a client reads
-    /// afterwards includes that event. A connection that begins at a later number has missed what came between.
+    /// afterwards includes that event. A first connection with this as its `since_seq` misses nothing; one that begins at
+    /// a later number has missed what came between.
     event_seq: i64,
 }
 
