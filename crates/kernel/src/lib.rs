@@ -27,6 +27,7 @@ pub mod groups;
 pub mod http;
 pub mod limits;
 pub mod nodes;
+pub mod planned;
 pub mod qr;
 pub mod random;
 pub mod scope;

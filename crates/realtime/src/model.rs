@@ -2,7 +2,7 @@
 
 use kernel::events::Audience;
 use kernel::user::{Tier, UserFacts};
-use kernel::{ApiError, Feature, Result, feature};
+use kernel::{ApiError, Feature, Result, feature, planned};
 use serde_json::Value;
 
 use super::texts;
@@ -11,10 +11,6 @@ use super::texts;
 pub(super) const MAX_PAYLOAD: usize = 16 * 1024;
 /// Longest name of an event or an app.
 const MAX_NAME: usize = 80;
-
-/// Names that the interface gives to frames of features which are not built yet. A name leaves this list when
-/// its feature comes and registers it.
-const NOT_BUILT: &[&str] = &["broadcast_event", "community_event", "weather_alert"];
 
 fn is_name(raw: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:-".contains(&byte);
@@ -27,7 +23,7 @@ fn is_name(raw: &str) -> bool {
 pub fn is_reserved(features: &[Feature], name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     feature::frames(features).any(|frame| frame.name == lower)
-        || NOT_BUILT.contains(&lower.as_str())
+        || planned::all(|planned| planned.frames).any(|frame| frame == lower)
         || lower.starts_with("system.")
         || lower.starts_with("system:")
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use kernel::config::{self, Config, ConfigError};
-use kernel::{Feature, feature};
+use kernel::{Feature, feature, planned};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
 pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 8] = [
@@ -22,10 +22,6 @@ pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 8] = [
 pub static FEATURES: LazyLock<Vec<Feature>> =
     LazyLock::new(|| FEATURE_CRATES.iter().flat_map(|(_, features)| *features).copied().collect());
 
-/// The beginnings of variables that `docs/interface.md` gives to features which are not built yet. The
-/// beginnings of a feature leave this list when the feature comes, with variables of its own.
-const NOT_BUILT: [&str; 3] = ["BOT_", "RELAY_", "WEATHER_"];
-
 /// Builds the configuration of this portal from names and values, with warnings about names that
 /// nothing reads.
 ///
@@ -35,7 +31,9 @@ pub fn config(given: &BTreeMap<String, String>) -> Result<Config, ConfigError> {
     let mut config = feature::config(given, &FEATURES)?;
     let known: Vec<&str> = feature::variables(&FEATURES).iter().map(|variable| variable.name()).collect();
     let is_unread = |name: &&String| {
-        NOT_BUILT.iter().any(|beginning| name.starts_with(beginning)) && !known.contains(&name.as_str())
+        let is_planned =
+            planned::all(|planned| planned.variables).any(|beginning| name.starts_with(beginning));
+        is_planned && !known.contains(&name.as_str())
     };
     for name in given.keys().filter(is_unread) {
         // A name that looks mistyped has its warning already.

@@ -9,7 +9,7 @@ use kernel::api_client::{ApiClient, ApiScope};
 use kernel::http::{Caller, parse_value};
 use kernel::texts::{Bilingual, Text};
 use kernel::user::UserFacts;
-use kernel::{App, AppTx, Envelope, Reply, Result, feature};
+use kernel::{App, AppTx, Envelope, Reply, Result, feature, planned};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -79,10 +79,6 @@ impl From<&ApiClient> for Via {
     }
 }
 
-/// Names that the interface gives to features which are not built yet. A name leaves this list when its feature comes
-/// and provides it.
-const NOT_BUILT: [&str; 2] = ["calendar.create", "community.post"];
-
 /// What handles an event of a name.
 pub(super) enum Handler {
     /// The feature that provides it.
@@ -100,7 +96,7 @@ impl Handler {
         {
             return Ok(Self::Feature(known));
         }
-        if NOT_BUILT.contains(&event) {
+        if planned::all(|planned| planned.inbound_events).any(|name| name == event) {
             return Err(texts::EVENT_NOT_BUILT.with("event", event));
         }
         Ok(Self::Custom)

@@ -2,21 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use kernel::{App, Feature};
+use kernel::{App, Feature, planned};
 
 use crate::installed::{Installed, InstalledPackage};
-
-/// The beginnings of paths that `docs/interface.md` gives to features which are not built yet. The beginning of a
-/// feature leaves this list when the feature comes.
-const NOT_BUILT: [&str; 7] = [
-    "/api/bot-bridge",
-    "/api/calendar",
-    "/api/community",
-    "/api/notes",
-    "/api/resources",
-    "/api/timetable",
-    "/api/weather",
-];
 
 /// The beginnings of the paths of all features, found when they are first asked for.
 #[derive(Default)]
@@ -34,7 +22,7 @@ impl BuiltInPaths {
 pub fn reserved_mounts(features: &[Feature]) -> Vec<String> {
     let paths = features.iter().flat_map(|feature| (feature.router)().paths().to_vec());
     let own = paths.filter_map(|path| first_part(&path).map(str::to_owned));
-    let mut all: Vec<String> = own.chain(NOT_BUILT.map(str::to_owned)).collect();
+    let mut all: Vec<String> = own.chain(planned::all(|planned| planned.paths).map(str::to_owned)).collect();
     all.sort();
     all.dedup();
     all

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Feature, feature};
+use integrations::InboundEvent;
+use kernel::{Feature, feature, planned};
 use server::FEATURES;
 
 /// The names that occur more than once.
@@ -28,6 +29,29 @@ fn everything_is_registered_once() {
     ] {
         assert_eq!(repeated, Vec::<&str>::new(), "two {what} have one name");
     }
+}
+
+#[test]
+fn what_is_built_is_not_planned_any_more() {
+    let paths: Vec<String> =
+        FEATURES.iter().flat_map(|feature| (feature.router)().paths().to_vec()).collect();
+    let variables: Vec<_> = feature::variables(&FEATURES).iter().map(|own| own.name().to_owned()).collect();
+    let frames: Vec<_> = feature::frames(&FEATURES).map(|own| own.name.to_owned()).collect();
+    let events: Vec<_> =
+        feature::provided::<InboundEvent>(&FEATURES).map(|own| own.name.to_owned()).collect();
+    let mut stays: Vec<&str> = Vec::new();
+    for planned in planned::PLANNED {
+        for (names, built) in [
+            (planned.paths, &paths),
+            (planned.variables, &variables),
+            (planned.frames, &frames),
+            (planned.inbound_events, &events),
+        ] {
+            stays
+                .extend(names.iter().filter(|name| built.iter().any(|own| own.starts_with(**name))).copied());
+        }
+    }
+    assert_eq!(stays, Vec::<&str>::new(), "kernel/src/planned.rs names what is built");
 }
 
 #[test]
