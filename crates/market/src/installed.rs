@@ -30,6 +30,8 @@ pub(crate) struct InstalledPackage {
     pub(crate) archive: StoredFile,
     /// The version to which a rollback leads.
     pub(crate) previous_version: Option<String>,
+    /// Whether the back end runs in a process of its own, whatever the manifest says: it was stuck.
+    pub(crate) needs_process: bool,
     /// What is set of its settings, by key: JSON, or sealed for a secret.
     pub(crate) config: BTreeMap<String, String>,
 }
@@ -115,13 +117,17 @@ impl Installed {
             for (app, key, value) in config::list_all(read)? {
                 settings.entry(app).or_default().insert(key, value);
             }
+            let stuck = store::packages_that_need_a_process(read)?;
             let mut found = Packages::new();
             for app in apps {
                 let Some(package) = packages.remove(&app.package_id) else { continue };
                 let (previous, config) = (previous.remove(&app.name), settings.remove(&app.name));
                 // What cannot be read must not keep the others from being served.
                 match installed(&files, read, (app, package), previous, config.unwrap_or_default()) {
-                    Ok(package) => drop(found.insert(package.app.name.clone(), Arc::new(package))),
+                    Ok(mut package) => {
+                        package.needs_process = stuck.contains(&package.package_id);
+                        found.insert(package.app.name.clone(), Arc::new(package));
+                    }
                     Err(error) => tracing::error!(%error, "an installed package cannot be read"),
                 }
             }
@@ -151,6 +157,7 @@ fn installed(
         source: package.source,
         archive,
         previous_version,
+        needs_process: false,
         config,
         app,
     })

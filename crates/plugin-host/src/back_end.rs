@@ -33,6 +33,9 @@ const STUCK: Duration = Duration::from_secs(1);
 /// How often a call that waits checks whether the back end is stuck.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 
+/// The priority of a thread that was given up: the least there is.
+const LEAST_PRIORITY: i32 = 19;
+
 /// How long a turn may run before the back end counts as stuck.
 pub fn longest_turn(limits: &Limits) -> Duration {
     limits.slice.max(limits.start) + STUCK
@@ -200,6 +203,26 @@ impl BackEnd {
     /// [`CallError::OverBudget`], so it is never stuck.
     pub fn is_stuck(&self) -> bool {
         self.meter.running().is_some_and(|time| time > longest_turn(&self.limits))
+    }
+
+    /// Gives up a back end that is stuck and uses the processor; false for every other. Nothing but the end of its
+    /// step ends the thread, so the thread gets from here on what nobody else wants of the processors. It counts as a
+    /// strike, and the back end as ended: whoever starts another chooses a process, which can be killed.
+    pub fn give_up_if_stuck(&self) -> bool {
+        let Runner::Thread(budget) = &self.runner else { return false };
+        let Some(thread) = self.meter.thread().filter(|_| self.is_stuck() && self.meter.ended().is_none())
+        else {
+            return false;
+        };
+        if !budget.is_spent_by(thread) {
+            return false;
+        }
+        // Not being allowed to is no reason to leave it.
+        let _ = rustix::process::setpriority_process(Some(thread), LEAST_PRIORITY);
+        self.meter.strike();
+        self.meter.end(CallError::OverBudget);
+        self.stop();
+        true
     }
 
     /// Whether it runs in a process of its own.

@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use rustix::process::Pid;
+
 use crate::clock;
 
-/// One for each isolate. All but [`Budget::halt`] is called on the isolate's thread.
+/// One for each isolate. All but [`Budget::halt`] and [`Budget::is_spent_by`] is called on the isolate's thread.
 #[derive(Debug)]
 pub struct Budget {
     base: Instant,
@@ -64,6 +66,15 @@ impl Budget {
     /// Processor time since the turn began.
     pub fn used(&self) -> Duration {
         Duration::from_nanos(nanos(clock::thread_cpu()).saturating_sub(self.cpu.load(Relaxed)))
+    }
+
+    /// Whether the turn of this thread has used the processor for so long that it is over its time: one that others keep
+    /// from the processors is not. True where the kernel does not say.
+    pub fn is_spent_by(&self, thread: Pid) -> bool {
+        let path = format!("/proc/self/task/{}/schedstat", thread.as_raw_nonzero());
+        let stat = std::fs::read_to_string(path).unwrap_or_default();
+        let used: Option<u64> = stat.split(' ').next().and_then(|nanos| nanos.parse().ok());
+        used.is_none_or(|used| used.saturating_sub(self.cpu.load(Relaxed)) >= self.slice.load(Relaxed) / 4)
     }
 
     /// Cuts off the turn that runs now and every later one.

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
 use crate::budget::Budget;
@@ -59,6 +60,8 @@ pub struct Meter {
     /// Milliseconds from `base` to the beginning of the turn that runs, plus one; zero between turns.
     turn: AtomicU64,
     ended: OnceLock<CallError>,
+    /// The thread of the isolate.
+    thread: OnceLock<Pid>,
 }
 
 impl Meter {
@@ -74,7 +77,18 @@ impl Meter {
             strikes: zero(),
             turn: zero(),
             ended: OnceLock::new(),
+            thread: OnceLock::new(),
         }
+    }
+
+    /// Says which thread the isolate has.
+    pub fn set_thread(&self, thread: Pid) {
+        // An isolate stays on its thread.
+        let _ = self.thread.set(thread);
+    }
+
+    pub fn thread(&self) -> Option<Pid> {
+        self.thread.get().copied()
     }
 
     pub fn call(&self) {

@@ -18,6 +18,7 @@ use url::form_urlencoded;
 use super::members::{Copied, class_of};
 use super::rate::{CALLS, Counted};
 use super::slot::Slot;
+use super::supervision::look_after;
 use super::{BackEnds, lifecycle, mount};
 use crate::installed::InstalledPackage;
 use crate::texts;
@@ -60,7 +61,7 @@ async fn answer(app: &App, slot: &Slot, call: Call, members: Copied) -> Result<A
     match running.call(call, members).await {
         Ok(answer) => Ok(answer),
         Err(error) => {
-            slot.note_strikes(app, &running).await;
+            look_after(app, slot, &running).await;
             Err(error_of(&error))
         }
     }

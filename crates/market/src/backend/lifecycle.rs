@@ -9,6 +9,7 @@ use super::members::is_enabled_for_anyone;
 use super::running::{CodeVersion, Running};
 use super::slot::{Slot, State};
 use super::start::{self, StartFailure};
+use super::supervision::look_after;
 use super::turns::spawn_turns;
 use crate::installed::Installed;
 use crate::texts;
@@ -18,6 +19,10 @@ use crate::texts;
 /// # Errors
 /// 404 without one, 503 when it does not start or is stopped.
 pub(super) async fn ensure_running(app: &App, slot: &Slot) -> Result<Arc<Running>> {
+    // One that is stuck in a timer has nobody who waits for it.
+    if let Some(stuck) = slot.stuck().await {
+        look_after(app, slot, &stuck).await;
+    }
     let mut state = slot.lock().await;
     // After the lock: whoever waits for it must not bring back the version of before.
     let package =

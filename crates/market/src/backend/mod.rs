@@ -19,6 +19,7 @@ mod running;
 mod slot;
 mod start;
 mod strikes;
+mod supervision;
 mod throttle;
 mod turns;
 

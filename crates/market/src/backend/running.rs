@@ -62,6 +62,26 @@ impl Running {
         self.back_end.stop();
     }
 
+    /// Gives it up when it is stuck in a step that cannot be cut off; false when it is not, or was given up before.
+    pub(super) fn give_up_if_stuck(&self) -> bool {
+        self.back_end.give_up_if_stuck()
+    }
+
+    /// Whether it is in a step that cannot be cut off, or was given up for that.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.back_end.is_stuck()
+    }
+
+    /// Whether it runs no turn any more but one that it may be stuck in.
+    pub(super) fn has_ended(&self) -> bool {
+        self.back_end.ended().is_some()
+    }
+
+    /// The package whose code it runs.
+    pub(super) fn package_id(&self) -> &str {
+        &self.version.package_id
+    }
+
     /// Whether it takes calls. One that is stuck in a step that cannot be cut off ends by itself; another takes its
     /// place.
     pub(super) fn is_usable(&self) -> bool {

@@ -157,6 +157,19 @@ impl Slot {
         .await;
     }
 
+    /// Ends this one if it is still here.
+    pub(super) async fn stop_same(&self, running: &Arc<Running>) {
+        self.stop_if(|current| Arc::ptr_eq(current, running)).await;
+    }
+
+    /// The back end that is here and stuck in a step that cannot be cut off.
+    pub(super) async fn stuck(&self) -> Option<Arc<Running>> {
+        match &*self.lock().await {
+            State::Running(running) if running.is_stuck() => Some(running.clone()),
+            _ => None,
+        }
+    }
+
     async fn stop_if(&self, is_wanted: impl FnOnce(&Arc<Running>) -> bool) {
         let mut state = self.lock().await;
         if matches!(&*state, State::Running(running) if is_wanted(running)) {

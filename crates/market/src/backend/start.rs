@@ -70,11 +70,11 @@ fn offsets(zone: &TimeZone) -> Vec<(i64, i32)> {
     std::iter::once(first).chain(changes.take_while(|(at, _)| *at < END_MS)).collect()
 }
 
-/// The program that runs a back end in a process of its own: one that may reach other hosts is trusted less, and the
-/// process can be killed. None for a thread of this process.
+/// The program that runs a back end in a process of its own: one that may reach other hosts is trusted less, and one
+/// that was stuck can only be ended by killing. None for a thread of this process.
 pub(super) fn process_command(app: &App, package: &InstalledPackage) -> Option<ProcessCommand> {
     let reaches_hosts = package.manifest.backend().is_some_and(|backend| !backend.hosts.is_empty());
-    let program = app.config.executable.clone().filter(|_| reaches_hosts)?;
+    let program = app.config.executable.clone().filter(|_| reaches_hosts || package.needs_process)?;
     Some(ProcessCommand::of(program))
 }
 

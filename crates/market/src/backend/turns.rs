@@ -8,6 +8,7 @@ use plugin_host::{PageChanges, Publication, Turns};
 use serde_json::Value;
 
 use super::running::Running;
+use super::supervision::look_after;
 use super::throttle::Throttle;
 use super::{BackEnds, pages};
 
@@ -58,13 +59,17 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
                 // What was committed is still stored.
                 () = stop.asked() => {
                     running.stop();
-                    break storing.await;
+                    break if running.is_stuck() { Ok(()) } else { storing.await };
                 }
                 () = app.clock.sleep(CHECK_INTERVAL) => {
                     // None any more for an app that was uninstalled.
                     if let Some(slot) = app.state::<BackEnds>().find(&name) {
-                        slot.note_strikes(&app, &running).await;
+                        look_after(&app, &slot, &running).await;
                         slot.stop_if_idle(&app, &running).await;
+                    }
+                    // It leaves nothing any more; the thread of its step holds the other end.
+                    if running.is_stuck() && running.has_ended() {
+                        break Ok(());
                     }
                 }
             }
@@ -74,7 +79,7 @@ pub(super) fn spawn_turns(app: &App, run: pages::Run, running: &Arc<Running>, tu
         }
         // It may have ended of breaking its limits, in a timer that no call waited for.
         if let Some(slot) = app.state::<BackEnds>().find(&name) {
-            slot.note_strikes(&app, &running).await;
+            look_after(&app, &slot, &running).await;
             slot.add_ended(running.usage().cpu_ms);
         }
     });

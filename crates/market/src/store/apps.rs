@@ -41,6 +41,10 @@ statements! {
                              values ($1, $2, $3, $4, $5, $6, $7)");
     /// The ids of the packages of an app.
     PACKAGES_OF = "select id from market_packages where app = $1";
+    /// The packages whose back ends run in a process, whatever their manifests say.
+    NEED_PROCESS = "select id from market_packages where needs_process = 1";
+    /// Lets the back end of a package run in a process from now on.
+    SET_NEEDS_PROCESS = "update market_packages set needs_process = 1 where id = $1";
     /// Removes a package.
     DELETE_PACKAGE = "delete from market_packages where id = $1";
 }
@@ -130,6 +134,15 @@ pub(crate) fn insert_package(tx: &mut Tx, row: &PackageRow) -> DbResult<()> {
     let (manifest, files) = (&row.manifest, &row.files);
     let values = p![&row.id, &row.app, &row.version, &row.source, manifest, files, &row.archive];
     tx.exec(&INSERT_PACKAGE, values)?;
+    Ok(())
+}
+
+pub(crate) fn packages_that_need_a_process(read: &mut Read) -> DbResult<Vec<String>> {
+    read.all(&NEED_PROCESS, p![])
+}
+
+pub(crate) fn set_needs_process(tx: &mut Tx, package: &str) -> DbResult<()> {
+    tx.exec(&SET_NEEDS_PROCESS, p![package])?;
     Ok(())
 }
 

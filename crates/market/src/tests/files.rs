@@ -63,3 +63,26 @@ async fn what_the_back_end_requires_is_served_to_nobody_wherever_it_lies() {
         assert_eq!(admin.get(&format!("/market-static/hello/{path}")).await.status, status, "{path}");
     }
 }
+
+#[tokio::test]
+async fn an_empty_file_is_a_file() {
+    let catalog = Catalog::new();
+    let mut manifest = super::manifest("hello", "1.0.0");
+    manifest["backend"] = serde_json::json!({ "mountPath": "/api/hello", "entry": "./backend/routes.js" });
+    let entry = super::ENTRY.replace("NAME", "hello");
+    let routes = "require('./empty'); module.exports = (req, res) => res.json({ ok: true });";
+    let files = [
+        ("frontend/entry.js", entry.as_str()),
+        ("frontend/empty.css", ""),
+        ("icon.svg", super::ICON),
+        ("backend/routes.js", routes),
+        ("backend/empty.js", ""),
+    ];
+    catalog.put("apps", &manifest, &files);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    assert!(install(&admin, "hello").await.data()["backend_error"].is_null());
+    assert_eq!(admin.get("/api/hello/").await.json()["ok"], true);
+    let served = admin.get("/market-static/hello/frontend/empty.css").await;
+    assert_eq!((served.status.as_u16(), served.header("content-length")), (200, "0".into()));
+}

@@ -36,6 +36,9 @@ pub enum Failure {
 /// Unhandled rejections of one turn that are remembered; a turn may make very many.
 const REJECTIONS: usize = 50;
 
+/// Causes of an error that are written; each may have one of its own.
+const CAUSES: usize = 3;
+
 /// Rejections that nobody handled yet, by the hash of their promises.
 type Rejections = Rc<RefCell<Vec<(u64, String)>>>;
 
@@ -225,8 +228,20 @@ pub fn is_out_of_memory(text: &str) -> bool {
     text.starts_with("InternalError: out of memory")
 }
 
-/// An error with its stack, or the value that was thrown.
+/// An error with its stack and the errors that caused it, or the value that was thrown.
 fn describe(thrown: &Value<'_>) -> String {
+    let mut text = describe_one(thrown);
+    let mut error = thrown.clone();
+    for _ in 0..CAUSES {
+        let cause = error.as_object().and_then(|object| object.get::<_, Value<'_>>("cause").ok());
+        let Some(cause) = cause.filter(|cause| cause.is_object()) else { break };
+        text = format!("{text}\n  caused by {}", describe_one(&cause));
+        error = cause;
+    }
+    text
+}
+
+fn describe_one(thrown: &Value<'_>) -> String {
     let Some(object) = thrown.as_object() else {
         return thrown
             .as_string()

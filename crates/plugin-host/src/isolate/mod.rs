@@ -82,7 +82,9 @@ pub fn run(start: Start) {
         start;
     let _ended = Ended(Arc::clone(&meter));
     // Back ends are the last to get a processor that others want. Not being allowed to be modest is no reason to fail.
-    let _ = rustix::process::setpriority_process(Some(rustix::thread::gettid()), 5);
+    let thread = rustix::thread::gettid();
+    meter.set_thread(thread);
+    let _ = rustix::process::setpriority_process(Some(thread), 5);
     if let Err(error) = database.limit(&limits, Arc::clone(&budget)) {
         outlet.ready(Err(StartError(error.to_string())));
         return;
@@ -125,6 +127,8 @@ struct Isolate {
     rests: Instant,
     /// When the heap is measured again.
     measure: Instant,
+    /// The method and address of the call that the turn is for.
+    asked: Option<(String, String)>,
     /// Why the isolate ends.
     ended: Option<CallError>,
 }
@@ -141,7 +145,17 @@ impl Isolate {
             Err(failure) => return Err((StartError(text_of(failure)), outlet)),
         };
         let now = clock::now();
-        Ok(Self { engine, host, meter, outlet, users: None, rests: now, measure: now, ended: None })
+        Ok(Self {
+            engine,
+            host,
+            meter,
+            outlet,
+            users: None,
+            rests: now,
+            measure: now,
+            asked: None,
+            ended: None,
+        })
     }
 
     /// The first turn: runs the back end's files.
@@ -168,7 +182,9 @@ impl Isolate {
                 Some(Message::Call { id, call, bytes }) => {
                     drop(bytes);
                     self.host.pending.borrow_mut().insert(id);
+                    self.asked = Some((call.method.clone(), call.original_url.clone()));
                     self.turn(slice, Some(id), |engine| engine.dispatch(id, *call));
+                    self.asked = None;
                 }
                 Some(Message::Forget { id }) => {
                     self.host.pending.borrow_mut().remove(&id);
@@ -280,12 +296,12 @@ impl Isolate {
         let error = match failure {
             Failure::Interrupted => {
                 self.meter.strike();
-                self.host.log(LogLevel::Error, "a turn ran too long and was cut off");
+                self.log_end("a turn ran too long and was cut off");
                 CallError::OverBudget
             }
             Failure::OutOfMemory => {
                 self.meter.strike();
-                self.host.log(LogLevel::Error, "out of memory; the back end starts anew");
+                self.log_end("out of memory; the back end starts anew");
                 self.ended = Some(CallError::OutOfMemory);
                 CallError::OutOfMemory
             }
@@ -297,6 +313,12 @@ impl Isolate {
         if let Some(id) = call {
             self.host.finish(id, Err(error));
         }
+    }
+
+    /// Writes why a turn has ended, and for which call it was.
+    fn log_end(&self, why: &str) {
+        let line = self.asked.as_ref().map(|(method, url)| format!("{method} {url}: {why}"));
+        self.host.log(LogLevel::Error, line.as_deref().unwrap_or(why));
     }
 
     fn refresh_users(&mut self) {

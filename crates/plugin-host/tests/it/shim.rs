@@ -310,14 +310,18 @@ async fn events_are_published_to_members_and_presence_is_asked() {
 #[tokio::test]
 async fn the_console_writes_to_the_log_with_its_levels() {
     let running = start(
-        "router.get('/x', (req, res) => { console.log('plain', { a: 1 }); console.warn('careful'); console.error(new Error('broken')); Promise.reject(new Error('nobody')); res.json(1); });",
+        "router.get('/x', (req, res) => { console.log('plain', { a: 1 }); console.warn('careful'); console.error(new Error('broken')); Promise.reject(new Error('nobody', { cause: new Error('why') })); res.json(1); });",
     )
     .await;
     running.get("/x").await;
     let log = running.log();
-    for line in
-        ["Info plain { a: 1 }", "Warn careful", "Error Error: broken", "unhandled rejection: Error: nobody"]
-    {
+    for line in [
+        "Info plain { a: 1 }",
+        "Warn careful",
+        "Error Error: broken",
+        "unhandled rejection: Error: nobody",
+        "caused by Error: why",
+    ] {
         assert!(log.contains(line), "{line} is not in\n{log}");
     }
 }

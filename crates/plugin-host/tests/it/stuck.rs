@@ -29,7 +29,24 @@ async fn a_step_that_cannot_be_cut_off_makes_calls_fail_at_once_until_it_ends() 
     let (slow, ()) = tokio::join!(slow, others);
     assert_eq!(slow, Err(CallError::TimedOut));
     assert!(running.back_end.is_stuck());
+    assert!(!running.back_end.give_up_if_stuck(), "it waits, and may be kept from a processor");
     drop(end);
     until(|| !running.back_end.is_stuck()).await;
     assert_eq!(running.get("/ok").await, json!("ok"));
+}
+
+#[tokio::test]
+async fn a_thread_in_a_long_step_of_the_engine_is_given_up_once_and_counts_as_a_strike() {
+    let limits =
+        Limits { slice: Duration::from_millis(50), start: Duration::from_millis(200), ..Limits::default() };
+    let running = start_with(
+        "router.get('/step', (req, res) => { [].reverse.call({ length: 2 ** 53 - 1 }); res.json(1); });",
+        limits,
+    )
+    .await;
+    assert_eq!(running.call(request("GET", "/step")).await, Err(CallError::TimedOut));
+    assert_eq!((running.back_end.give_up_if_stuck(), running.back_end.give_up_if_stuck()), (true, false));
+    assert_eq!(running.back_end.ended(), Some(CallError::OverBudget));
+    assert_eq!(running.back_end.usage().strikes, 1);
+    assert_eq!(running.call(request("GET", "/step")).await, Err(CallError::Stopped));
 }

@@ -35,6 +35,8 @@ router.get('/fetch', async (req, res) => {
   }
 });
 router.get('/loop', () => { for (;;) {} });
+// One step of the engine that nothing cuts off.
+router.get('/step', (req, res) => res.json([].reverse.call({ length: 2 ** 53 - 1 })));
 module.exports = router;
 ";
 
@@ -104,28 +106,33 @@ fn start(place: &TestDir, sources: &tempfile::TempDir) -> Server {
     Server::start(place.folder.path(), &variables, &[])
 }
 
+/// The apps `reach`, and `fenced`, which declares no host.
 fn write_catalog(folder: &Path) {
+    let entries = [write_app(folder, "reach", &["localhost"]), write_app(folder, "fenced", &[])];
+    let index = json!({ "version": 3, "updated_at": "2026-09-01", "apps": entries, "plugins": [] });
+    std::fs::write(folder.join("index.json"), index.to_string()).unwrap();
+}
+
+fn write_app(folder: &Path, name: &str, hosts: &[&str]) -> Value {
     let manifest = json!({
-        "type": "app", "name": "reach", "label": "外联", "version": "1.0.0", "sdk": "1",
-        "frontend": { "route": "/reach", "entry": "./frontend/entry.js" },
-        "backend": { "mountPath": "/api/reach", "entry": "./backend/routes.js", "hosts": ["localhost"] },
+        "type": "app", "name": name, "label": "外联", "version": "1.0.0", "sdk": "1",
+        "frontend": { "route": format!("/{name}"), "entry": "./frontend/entry.js" },
+        "backend": { "mountPath": format!("/api/{name}"), "entry": "./backend/routes.js", "hosts": hosts },
     });
-    let entry = "ServiceMarket.define({ name: 'reach', mount: function () {} });\n";
+    let entry = format!("ServiceMarket.define({{ name: '{name}', mount: function () {{}} }});\n");
     let files = [
         ("manifest.json", manifest.to_string()),
-        ("frontend/entry.js", entry.to_owned()),
+        ("frontend/entry.js", entry),
         ("backend/routes.js", ROUTES.to_owned()),
     ];
     for (path, content) in &files {
-        let path = folder.join("apps/reach").join(path);
+        let path = folder.join("apps").join(name).join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();
     }
-    let paths: Vec<String> = files.iter().map(|(path, _)| format!("apps/reach/{path}")).collect();
-    let entry = json!({ "name": "reach", "label": "外联", "version": "1.0.0", "description": "", "author": "",
-                        "icon": "", "files": paths });
-    let index = json!({ "version": 3, "updated_at": "2026-09-01", "apps": [entry], "plugins": [] });
-    std::fs::write(folder.join("index.json"), index.to_string()).unwrap();
+    let paths: Vec<String> = files.iter().map(|(path, _)| format!("apps/{name}/{path}")).collect();
+    json!({ "name": name, "label": "外联", "version": "1.0.0", "description": "", "author": "", "icon": "",
+            "files": paths })
 }
 
 /// A server that answers every request with its head.
@@ -202,6 +209,38 @@ fn an_endless_loop_in_a_process_costs_its_request() {
     assert_eq!(portal.count(), 1);
     assert_eq!(portal.client().get("/api/reach/loop").unwrap().status, 500);
     assert_eq!(portal.count(), 2);
+}
+
+#[test]
+fn a_back_end_that_was_stuck_in_its_thread_runs_in_a_process_from_then_on() {
+    let portal = Portal::new();
+    portal.post("/api/market/install", &json!({ "name": "fenced" })).ok();
+    let shown = |portal: &Portal| {
+        let list = portal.get("/api/market/backends")["data"].clone();
+        let own = list.as_array().unwrap().iter().find(|own| own["name"] == "fenced").unwrap().clone();
+        (own["own_process"].clone(), own["strikes"].clone())
+    };
+    let status = |portal: &Portal, path: &str| portal.client().get(path).unwrap().status;
+    let count = |portal: &Portal| portal.post("/api/fenced/count", &json!({})).ok().envelope["count"].clone();
+    assert_eq!((count(&portal), shown(&portal)), (json!(1), (json!(false), json!(0))));
+    assert_eq!(status(&portal, "/api/fenced/step"), 503);
+    assert_eq!(count(&portal), json!(2), "its data is there");
+    assert_eq!(shown(&portal), (json!(true), json!(1)));
+    let log = portal.get("/api/market/backends/fenced/logs")["data"].to_string();
+    assert!(log.contains("in a process of its own"), "{log}");
+    // Now it can be ended.
+    assert_eq!(status(&portal, "/api/fenced/step"), 500);
+    assert_eq!((count(&portal), shown(&portal)), (json!(3), (json!(true), json!(2))));
+
+    let (place, sources) = (portal.place, portal.sources);
+    drop(portal.server);
+    let server = start(&place, &sources);
+    let portal = Portal { server, admin: portal.admin, place, sources };
+    assert_eq!(
+        (count(&portal), shown(&portal).0),
+        (json!(4), json!(true)),
+        "also after a start of the portal"
+    );
 }
 
 #[tokio::test]

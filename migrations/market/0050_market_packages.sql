@@ -2,3 +2,6 @@
 alter table market_apps drop column installed_by;
 alter table market_packages drop column is_signed;
 alter table market_packages drop column created_at;
+
+-- 1 for a package whose back end was stuck in a step of the engine, which only the end of a process can cut off.
+alter table market_packages add column needs_process bigint not null default 0;
