@@ -31,7 +31,7 @@ pub const PLANNED: &[Planned] = &[
     },
     // Notes.
     Planned { paths: &["/api/notes"], ..NOTHING },
-    // The relay between class servers.
+    // Links between class servers.
     Planned { variables: &["RELAY_"], ..NOTHING },
     // Resources.
     Planned { paths: &["/api/resources"], ..NOTHING },

@@ -1,7 +1,7 @@
 //! What a back end has used, and whether it reacts. Written by its thread, read by everybody.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustix::process::Pid;
@@ -178,5 +178,15 @@ impl Meter {
 
     fn elapsed(&self) -> u64 {
         u64::try_from(self.base.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// Says that the thread has ended, also when it ended by a fault of the host.
+#[derive(Debug)]
+pub struct EndOnDrop(pub Arc<Meter>);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        self.0.end(CallError::Stopped);
     }
 }

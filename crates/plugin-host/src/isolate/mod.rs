@@ -22,7 +22,7 @@ use crate::budget::Budget;
 use crate::call::{Call, CallError};
 use crate::clock;
 use crate::limits::Limits;
-use crate::meter::Meter;
+use crate::meter::{EndOnDrop, Meter};
 use crate::portal::{FetchError, FetchResponse, LogLevel, Portal};
 use crate::source::{Source, StartError};
 use crate::sql::Database;
@@ -80,7 +80,7 @@ pub struct Start {
 pub fn run(start: Start) {
     let Start { source, limits, mut database, portal, budget, meter, mut outlet, messages, own_messages } =
         start;
-    let _ended = Ended(Arc::clone(&meter));
+    let _ended = EndOnDrop(Arc::clone(&meter));
     // Back ends are the last to get a processor that others want. Not being allowed to be modest is no reason to fail.
     let thread = rustix::thread::gettid();
     meter.set_thread(thread);
@@ -105,15 +105,6 @@ pub fn run(start: Start) {
         isolate.serve(&messages);
     }
     isolate.end();
-}
-
-/// Says that the thread has ended, also when it ended by a fault of the host.
-struct Ended(Arc<Meter>);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        self.0.end(CallError::Stopped);
-    }
 }
 
 struct Isolate {
