@@ -57,6 +57,10 @@ fn features_in_kernel(tree: &Tree) -> Vec<Violation> {
         if file.path.contains("/tests") || file.path.ends_with("/testing.rs") {
             continue;
         }
+        // What is not built yet cannot register anything.
+        if file.path == "crates/kernel/src/planned.rs" {
+            continue;
+        }
         let code = file.text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         let RustFile { names, strings, .. } = RustFile::parse(code);
         for (line, text) in names.into_iter().chain(strings) {
