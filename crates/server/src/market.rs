@@ -72,6 +72,22 @@ impl Language {
             Self::En => Lang::En,
         }
     }
+
+    /// A required setting has no value yet.
+    fn setting_missing(self, key: &str, label: &str) -> String {
+        match self {
+            Self::Zh => format!("还要在应用的设置中填写：{label}（{key}）"),
+            Self::En => format!("still to be set in the settings of the app: {label} ({key})"),
+        }
+    }
+
+    /// The back end does not start.
+    fn not_started(self, error: &str) -> String {
+        match self {
+            Self::Zh => format!("后端没有启动：{error}"),
+            Self::En => format!("the back end does not start: {error}"),
+        }
+    }
 }
 
 /// Does it and answers what to print.

@@ -136,6 +136,11 @@ export function findWidget(type: string): RegisteredWidget | undefined {
   return widget && isThere(widget) ? widget : undefined;
 }
 
+/** The app that brought a widget, whether it is there for this member or not. */
+export function ownerOf(type: string): string | undefined {
+  return widgets.get(type)?.app;
+}
+
 /** All widgets that a member with these permissions may add. */
 export function addableWidgets(may: (permission: string | null) => boolean): RegisteredWidget[] {
   return [...widgets.values()].filter((widget) => isThere(widget) && may(widget.permission));

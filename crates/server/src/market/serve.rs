@@ -1,5 +1,6 @@
 //! `classportal market serve DIR`: installs a folder in a running portal, and anew after every change of a file, so that
-//! an author sees it on the desktop a moment after saving. Between changes it shows what the back end writes.
+//! an author sees it on the desktop a moment after saving. It says why a back end does not start, and shows what it
+//! writes, from the installation on.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, IsTerminal as _};
@@ -51,7 +52,7 @@ pub(crate) struct Args {
 /// Installs the folder, and anew after every change, until the process is ended.
 ///
 /// # Errors
-/// When nobody can sign in; with `once`, when the folder is refused.
+/// When nobody can sign in; with `once`, when the folder is refused or its back end does not start.
 pub(crate) async fn serve(args: Args, config: Config) -> Result<()> {
     let password = password(&args.account)?;
     let mut portal = Portal::new(&args, &config);
@@ -64,11 +65,8 @@ pub(crate) async fn serve(args: Args, config: Config) -> Result<()> {
         let files = files(&args.dir);
         let may_ask = clock.monotonic() >= asks_at;
         if known.as_ref() != Some(&files) && (may_ask || known.is_some()) {
-            match install(&portal, &args).await {
-                Ok(Installed { name, has_backend }) => {
-                    known = Some(files);
-                    log = has_backend.then_some(Log { name, shown_until: None });
-                }
+            match install(&portal, &args, &mut log).await {
+                Ok(()) => known = Some(files),
                 Err(failure) if args.once => return Err(failure.into_error()),
                 Err(Failure::Package(error)) => {
                     known = Some(files);
@@ -85,20 +83,14 @@ pub(crate) async fn serve(args: Args, config: Config) -> Result<()> {
             }
             asks_at = clock.monotonic() + PORTAL_INTERVAL;
         } else if let Some(log) = log.as_mut().filter(|_| may_ask) {
-            portal.show_log(log).await?;
+            portal.show_log(log, None).await?;
             asks_at = clock.monotonic() + PORTAL_INTERVAL;
         }
         clock.sleep(FILES_INTERVAL).await;
     }
 }
 
-/// What was installed.
-struct Installed {
-    name: String,
-    has_backend: bool,
-}
-
-/// Why nothing was installed.
+/// Why nothing was installed, or what was installed does not run.
 enum Failure {
     /// The package: another version of it may be better.
     Package(Error),
@@ -114,32 +106,63 @@ impl Failure {
     }
 }
 
-/// The log of a back end, as far as it was shown.
+/// The log of a back end, as far as the author knows it.
 struct Log {
     name: String,
-    /// The lines of the newest moment that were shown, and that moment; none before the first look.
-    shown_until: Option<(i64, usize)>,
+    /// The newest moment of which lines are known, and how many of its lines are.
+    known_until: (i64, usize),
 }
 
-/// Checks the folder and installs it.
-async fn install(portal: &Portal, args: &Args) -> Result<Installed, Failure> {
+impl Log {
+    /// The lines that were not known; they are from now on.
+    fn take_new<'a>(&mut self, lines: &'a [Value]) -> Vec<&'a Value> {
+        let at = |line: &Value| line["at"].as_i64().unwrap_or_default();
+        let (until, known) = self.known_until;
+        let of_that_moment = lines.iter().filter(|line| at(line) == until).take(known).count();
+        let new = lines.iter().filter(|line| at(line) >= until).skip(of_that_moment).collect();
+        if let Some(newest) = lines.last().map(at) {
+            self.known_until = (newest, lines.iter().filter(|line| at(line) == newest).count());
+        }
+        new
+    }
+}
+
+/// Checks the folder and installs it; prints what the portal says of it, and what the back end has written since.
+async fn install(portal: &Portal, args: &Args, log: &mut Option<Log>) -> Result<(), Failure> {
     let reserved = market::reserved_mounts(&FEATURES);
     let expected = Expected { reserved_mounts: &reserved, ..Expected::default() };
     let linted = commands::lint(&args.dir, &expected);
-    let lang = args.lang.lang();
-    let words = format!("{}{}", linted.report.text(lang), linted.summary().get(lang));
+    let words = format!("{}{}", linted.report.text(args.lang.lang()), linted.summary().get(args.lang.lang()));
     let Some(manifest) = linted.manifest.filter(|_| !linted.report.has_errors()) else {
         return Err(Failure::Package(anyhow!("{words}")));
     };
     let zip =
         zip_package(&linted.package).context("the folder cannot be packed").map_err(Failure::Package)?;
+    let about = manifest.about();
+    if manifest.backend().is_none() {
+        *log = None;
+    } else if log.as_ref().is_none_or(|log| log.name != about.name) {
+        *log = Some(portal.log_so_far(&about.name).await);
+    }
     let kind = "application/octet-stream";
     let answer = portal.ask(Method::POST, "/api/market/install-zip", kind, zip.into()).await?;
-    let about = manifest.about();
-    let outcome = answer["data"]["installed"]["outcome"].as_str().unwrap_or_default();
-    let told = print(&format!("{words}\n{} {}: {outcome}", about.name, about.version));
-    told.map_err(Failure::Package)?;
-    Ok(Installed { name: about.name.clone(), has_backend: manifest.backend().is_some() })
+    let installed = &answer["data"]["installed"];
+    let outcome = installed["outcome"].as_str().unwrap_or_default();
+    let mut told = format!("{words}\n{} {}: {outcome}", about.name, about.version);
+    let is_missing =
+        |key: &str| installed["configRequired"].as_array().is_some_and(|keys| keys.contains(&key.into()));
+    for field in about.config.iter().filter(|field| is_missing(&field.key)) {
+        told = format!("{told}\n{}", args.lang.setting_missing(&field.key, &field.label));
+    }
+    print(&told).map_err(Failure::Package)?;
+    let error = installed["backend_error"].as_str();
+    if let Some(log) = log {
+        portal.show_log(log, error).await.map_err(Failure::Package)?;
+    }
+    match error {
+        Some(error) => Err(Failure::Package(anyhow!("{}", args.lang.not_started(error)))),
+        None => Ok(()),
+    }
 }
 
 /// The files of a folder with what changes when they do. What cannot be read is as if it were not there.
@@ -199,29 +222,35 @@ impl Portal {
         Ok(())
     }
 
-    /// Prints the lines of a back end's log that were not shown yet; of the first look none, which are of before.
-    async fn show_log(&self, log: &mut Log) -> Result<()> {
-        let path = format!("/api/market/backends/{}/logs", log.name);
-        let answer = match self.ask(Method::GET, &path, "application/json", Bytes::new()).await {
-            Ok(answer) => answer,
+    /// The log of a back end before an installation, of which nothing is shown; empty when there is none yet.
+    async fn log_so_far(&self, name: &str) -> Log {
+        let mut log = Log { name: name.to_owned(), known_until: (0, 0) };
+        // What cannot be read is not known, and shown later: too many lines say more than too few.
+        if let Ok(lines) = self.log_lines(name).await {
+            log.take_new(&lines);
+        }
+        log
+    }
+
+    /// Prints the lines of a back end's log that are not known yet, but for the one that says `error`.
+    async fn show_log(&self, log: &mut Log, error: Option<&str>) -> Result<()> {
+        let lines = match self.log_lines(&log.name).await {
+            Ok(lines) => lines,
             Err(failure) => return print(&format!("{:#}", failure.into_error())),
         };
-        let lines: Vec<&Value> = answer["data"].as_array().into_iter().flatten().collect();
-        let at = |line: &Value| line["at"].as_i64().unwrap_or_default();
-        let newest = lines.last().map_or(0, |line| at(line));
-        let at_newest = lines.iter().filter(|line| at(line) == newest).count();
-        if let Some((until, shown)) = log.shown_until {
-            let mut of_that_moment = 0;
-            for line in &lines {
-                of_that_moment += usize::from(at(line) == until);
-                if at(line) > until || (at(line) == until && of_that_moment > shown) {
-                    let text = |field: &str| line[field].as_str().unwrap_or_default();
-                    print(&format!("{} [{}] {}", log.name, text("level"), text("text")))?;
-                }
+        for line in log.take_new(&lines) {
+            let text = |field: &str| line[field].as_str().unwrap_or_default();
+            if Some(text("text")) != error {
+                print(&format!("{} [{}] {}", log.name, text("level"), text("text")))?;
             }
         }
-        log.shown_until = Some((newest, at_newest));
         Ok(())
+    }
+
+    async fn log_lines(&self, name: &str) -> Result<Vec<Value>, Failure> {
+        let path = format!("/api/market/backends/{name}/logs");
+        let mut answer = self.ask(Method::GET, &path, "application/json", Bytes::new()).await?;
+        Ok(answer["data"].as_array_mut().map(std::mem::take).unwrap_or_default())
     }
 
     /// Asks the portal; answers the envelope of a success.

@@ -26,6 +26,7 @@ mod portal;
 mod proxy;
 mod registered;
 mod routes_table;
+mod signed_catalog;
 mod socket;
 mod start;
 mod statements;

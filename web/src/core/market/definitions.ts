@@ -2,6 +2,7 @@
 import type { WidgetManifest } from '../manifest';
 import { registerWidget } from '../register-widget';
 import { warn } from '../warn';
+import { mayBring } from './installed';
 import { mayDefine, onRemoved, readScript, readStyle, removeApp } from './load';
 import { callerOf } from './owner';
 import type { InstalledApp, InstalledWidget } from './types';
@@ -69,7 +70,7 @@ function defineWidget(definition: WidgetDefinition): void {
 }
 
 function register(widget: WidgetManifest): void {
-  registerWidget(widget, callerOf(register)?.app);
+  if (mayBring({ ...widget })) registerWidget(widget, callerOf(register)?.app);
 }
 
 function isDefinition(value: unknown): value is AppDefinition {
