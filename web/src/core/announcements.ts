@@ -8,14 +8,14 @@ import type { DataOf } from '@/api/types';
 
 export type AnnouncementList = DataOf<paths['/api/announcements']['get']>;
 
-export const LIST_KEY = ['announcements', 'list'];
+export const ANNOUNCEMENTS_KEY = ['announcements', 'list'];
 const PAGE = 20;
 
 /** The announcements for this member, pinned first, page by page; not asked while `enabled` is false. */
 // oxlint-disable-next-line explicit-module-boundary-types -- the library's type is inferred best
 export function useAnnouncements(enabled: Ref<boolean> = ref(true)) {
   return useInfiniteQuery({
-    queryKey: LIST_KEY,
+    queryKey: ANNOUNCEMENTS_KEY,
     initialPageParam: 1,
     queryFn: ({ pageParam }): Promise<AnnouncementList> =>
       send(api.GET('/api/announcements', { params: { query: { page: pageParam, limit: PAGE } } })),

@@ -10,26 +10,26 @@ export interface Locks {
   number: string | null;
 }
 
-/** As the server said last; null until it has been asked. */
-export const locks = shallowRef<Locks | null>(null);
-/** Whether a lock is on, as the server said last; kept, so that a device that was locked fetches the curtain first. */
-export const lockOn = ref(readPersonal('class-locked') === true);
+/** The locks that are on, as the server said last; null until it has been asked which. */
+export const activeLocks = shallowRef<Locks | null>(null);
+/** Whether any lock is on, as the server said last; kept, so that a device that was locked fetches the curtain first. */
+export const screensLocked = ref(readPersonal('class-locked') === true);
 const passed = ref(false);
 
-/** True while the lock holds at this device. */
-export const classLocked = computed(() => lockOn.value && !passed.value);
+/** True while a lock that somebody has set from afar holds at this device: one is on, and nobody has passed it here. */
+export const remotelyLocked = computed(() => screensLocked.value && !passed.value);
 
 /** All screens were locked or unlocked. */
 export function setClassLock(next: boolean): void {
-  if (next === lockOn.value) return;
-  lockOn.value = next;
+  if (next === screensLocked.value) return;
+  screensLocked.value = next;
   passed.value = false;
   writePersonal('class-locked', next);
 }
 
 /** The server has said which locks are on. */
 export function setLocks(next: Locks): void {
-  locks.value = next;
+  activeLocks.value = next;
   setClassLock(next.portal || next.class);
 }
 
@@ -40,7 +40,7 @@ export function passClassLock(): void {
 
 /** The session has ended: who comes next is told anew, and has passed nothing. */
 export function forgetClassLock(): void {
-  locks.value = null;
-  lockOn.value = false;
+  activeLocks.value = null;
+  screensLocked.value = false;
   passed.value = false;
 }

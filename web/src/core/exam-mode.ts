@@ -5,6 +5,7 @@ import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import type { Language } from './i18n';
 import { subscribe } from './live';
+import { onGap } from './live/on-gap';
 import { myRole } from './roles';
 import { phase } from './session';
 import { formatMoment, formatTime, serverNow, todayText } from './time';
@@ -74,9 +75,7 @@ function follow(): void {
       window.clearTimeout(again);
       again = window.setTimeout(read, SETTLED_MS);
     }),
-    subscribe('reset', read),
-    // A connection that goes on from no place says nothing of earlier changes, and one that is up greets at once.
-    subscribe('connected', ({ resumed }) => (resumed === true && !hasFailed) || read()),
+    onGap(read, { alsoIf: () => hasFailed }),
     watch(phase, (is) => is === 'member' && read()),
   ];
   if (readings === before) read();
@@ -99,7 +98,7 @@ function read(): void {
       known.value = from && until ? { from: Date.parse(from), until: Date.parse(until) } : null;
       look();
     },
-    // Asked again after the next reconnection.
+    // The next connection asks again.
     (cause: unknown) => {
       asFailure(cause);
       hasFailed = true;

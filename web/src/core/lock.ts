@@ -1,7 +1,7 @@
 // The lock screen and the classroom mode of this device. A lock is a curtain: the session goes on
 // behind it, and only its owner's password lifts it.
 import { computed, ref, watch } from 'vue';
-import { classLocked } from './class-lock';
+import { remotelyLocked } from './class-lock';
 import { phase, sharedComputer } from './session';
 import { deviceIdleMs } from './idle';
 import { readDevice, readPersonal, removePersonal, watchPersonal, writeDevice, writePersonal } from './storage';
@@ -15,7 +15,7 @@ const LOOK_MS = 5_000;
 const own = ref(readPersonal('locked') === true);
 
 /** True while the curtain is down. */
-export const locked = computed(() => own.value || classLocked.value);
+export const locked = computed(() => own.value || remotelyLocked.value);
 /**
  * True while nothing of the desktop may be read, wherever it was drawn: it is locked, or its session has ended
  * and whoever signs in may be somebody else. base.css hides all but the screen that stands in front.

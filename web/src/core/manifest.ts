@@ -132,8 +132,8 @@ export interface AppManifest extends AppDetails {
   shortTitle?: Label;
   /** An icon component of @lucide/vue. Apps without a window need none. */
   icon?: Component;
-  /** Begins to fetch what its window needs beyond the view, while the window is drawn. */
-  prepare?: () => void;
+  /** Called when a window of the app opens: begins to fetch what it needs beyond the view, while it is drawn. */
+  onOpening?: () => void;
   /** Whether the drawer marks the app as one that the member has not used yet. */
   isNew?: () => boolean;
   /** Background of the icon; must carry white with a contrast of 4.5. */

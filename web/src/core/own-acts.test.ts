@@ -1,11 +1,11 @@
 // Whoever changes an app is told once, and reads it anew once: by itself, and not again by the frame that tells of it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AppFrame } from './own-acts';
+import type { MarketAppFrame } from './own-acts';
 import type { Frame } from './live';
-import { asOwnAct, isOwnAct, isOwnFrame } from './own-acts';
+import { asOwnAct, isOwnAct, claimOwnFrame } from './own-acts';
 
-const frame = (appName: string, type: AppFrame = 'market_app_changed'): Frame<AppFrame> =>
-  ({ type, appName }) as Frame<AppFrame>;
+const frame = (appName: string, type: MarketAppFrame = 'market_app_changed'): Frame<MarketAppFrame> =>
+  ({ type, appName }) as Frame<MarketAppFrame>;
 const done = async (): Promise<string> => 'done';
 const refused = (): Promise<never> => Promise.reject(new Error('refused'));
 
@@ -32,7 +32,7 @@ it('knows a change of its own from the request on, and for a while after the ans
 
 it('takes a request that has failed for no change', async () => {
   await expect(asOwnAct('chess', refused, ['market_app_changed'])).rejects.toThrow('refused');
-  expect([isOwnAct('chess'), isOwnFrame(frame('chess'))]).toEqual([false, false]);
+  expect([isOwnAct('chess'), claimOwnFrame(frame('chess'))]).toEqual([false, false]);
 });
 
 it('still knows a later act on the same app when an earlier one fails', async () => {
@@ -47,20 +47,20 @@ it('still knows a later act on the same app when an earlier one fails', async ()
 describe('a frame of an act', () => {
   it('is known to whoever asks, also while the request is under way, and a second one is not', async () => {
     const [first, second] = [frame('chess'), frame('chess')];
-    const heard = await asOwnAct('chess', async () => isOwnFrame(first), ['market_app_changed']);
-    expect([heard, isOwnFrame(first), isOwnFrame(second)]).toEqual([true, true, false]);
+    const heard = await asOwnAct('chess', async () => claimOwnFrame(first), ['market_app_changed']);
+    expect([heard, claimOwnFrame(first), claimOwnFrame(second)]).toEqual([true, true, false]);
   });
 
   it('is none of another app, of another type, or of an act that was long ago', async () => {
     await asOwnAct('chess', done, ['market_app_changed']);
-    expect(isOwnFrame(frame('poll'))).toBe(false);
-    expect(isOwnFrame(frame('chess', 'market_config_changed'))).toBe(false);
+    expect(claimOwnFrame(frame('poll'))).toBe(false);
+    expect(claimOwnFrame(frame('chess', 'market_config_changed'))).toBe(false);
     vi.advanceTimersByTime(11_000);
-    expect(isOwnFrame(frame('chess'))).toBe(false);
+    expect(claimOwnFrame(frame('chess'))).toBe(false);
   });
 
   it('has the lists read anew where the act named none: it is told once all the same', async () => {
     await asOwnAct('chess', done);
-    expect([isOwnAct('chess'), isOwnFrame(frame('chess'))]).toEqual([true, false]);
+    expect([isOwnAct('chess'), claimOwnFrame(frame('chess'))]).toEqual([true, false]);
   });
 });

@@ -3,6 +3,7 @@ import { useQuery, VueQueryPlugin } from '@tanstack/vue-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, h, type App } from 'vue';
 import { disconnected, dispatch } from './live/bus';
+import { Inbox } from './live/inbox';
 import { queryClient } from './query';
 import { useRefreshOn } from './refresh-on';
 
@@ -18,10 +19,10 @@ afterEach(() => {
 });
 
 /** Shows what is read, until the app is unmounted. */
-function open(): void {
+function open(options?: { gatherMs: number }): void {
   app = createApp({
     setup() {
-      useRefreshOn(['exam_mode_changed', 'pictures_changed'], [KEY]);
+      useRefreshOn(['exam_mode_changed', 'pictures_changed'], [KEY], options);
       const { data } = useQuery({ queryKey: KEY, queryFn: read, staleTime: Infinity });
       return () => h('p', data.value);
     },
@@ -40,11 +41,36 @@ const staysRead = async (times: number): Promise<void> => {
   await isRead(times);
 };
 
-it.each(['exam_mode_changed', 'pictures_changed', 'reset', 'connected'])('is read anew after %s', async (type) => {
+it.each(['exam_mode_changed', 'pictures_changed', 'connected'])('is read anew after %s', async (type) => {
   open();
   await isRead(1);
   dispatch({ type });
   await isRead(2);
+});
+
+it('is read anew once after a reset, which has every query read anew', async () => {
+  open();
+  await isRead(1);
+  new Inbox('260101', 0, 0).reset(null);
+  await staysRead(2);
+});
+
+it('is read once for frames that come soon after each other, where they are gathered', async () => {
+  open({ gatherMs: 10 });
+  await isRead(1);
+  dispatch({ type: 'pictures_changed' });
+  dispatch({ type: 'exam_mode_changed' });
+  expect(queryClient.isFetching()).toBe(0);
+  await isRead(2);
+  await staysRead(2);
+});
+
+it('is not read for a frame that was gathered when it is not shown any more', async () => {
+  open({ gatherMs: 10 });
+  await isRead(1);
+  dispatch({ type: 'pictures_changed' });
+  app.unmount();
+  await staysRead(1);
 });
 
 it('is not read anew for another frame, nor for a connection that has missed nothing', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import { isDisabled, registerApp } from '@/core/apps';
-import { classLocked, forgetClassLock, locks, passClassLock, setClassLock } from '@/core/class-lock';
+import { activeLocks, forgetClassLock, passClassLock, remotelyLocked, setClassLock } from '@/core/class-lock';
 import { disconnected, dispatch } from '@/core/live/bus';
 import { locked } from '@/core/lock';
 import { resetNotices } from '@/core/notify';
@@ -67,7 +67,7 @@ it('locks and unlocks with all screens; whoever may goes on until the next lock'
   dispatch({ type: 'lock_screen_changed', enabled: true });
   expect(locked.value).toBe(true);
   passClassLock();
-  expect(classLocked.value).toBe(false);
+  expect(remotelyLocked.value).toBe(false);
   dispatch({ type: 'lock_screen_changed', enabled: false });
   dispatch({ type: 'lock_screen_changed', enabled: true });
   expect(locked.value).toBe(true);
@@ -97,7 +97,7 @@ it('asks which locks are on when one of several that may be on is lifted', async
 it('needs no answer of the server to lock and unlock where no lock was on', async () => {
   await start();
   dispatch({ type: 'lock_screen_changed', enabled: true, class: '01' });
-  expect([locked.value, locks.value]).toEqual([true, { portal: false, class: true, number: '01' }]);
+  expect([locked.value, activeLocks.value]).toEqual([true, { portal: false, class: true, number: '01' }]);
   dispatch({ type: 'lock_screen_changed', enabled: false, class: '01' });
   expect(locked.value).toBe(false);
   await vi.advanceTimersByTimeAsync(10);

@@ -1,7 +1,7 @@
 // What is read of the switches, where answers overtake each other.
 import { afterEach, expect, it, vi } from 'vitest';
 import { isDisabled, registerApp } from '@/core/apps';
-import { classLocked, forgetClassLock, locks } from '@/core/class-lock';
+import { activeLocks, forgetClassLock, remotelyLocked } from '@/core/class-lock';
 import { forgetSwitches, readApps, readLock } from './switches';
 
 registerApp({ name: 'one', title: { zh: 'one', en: 'one' }, App: async () => ({ default: {} }) });
@@ -49,7 +49,7 @@ afterEach(() => {
 
 it('believes the newest reading, also where an older answer comes after it', async () => {
   await overtaken(readLock, lock(false), lock(true));
-  expect([classLocked.value, locks.value?.portal]).toEqual([true, true]);
+  expect([remotelyLocked.value, activeLocks.value?.portal]).toEqual([true, true]);
   await overtaken(readApps, list(), list('one'));
   expect(isDisabled('one')).toBe(true);
   await overtaken(readApps, list('one'), list());
@@ -64,5 +64,5 @@ it('takes no answer of a session that has ended', async () => {
   answers[0]?.(lock(true));
   answers[1]?.(list('one'));
   await Promise.all(readings);
-  expect([classLocked.value, locks.value, isDisabled('one')]).toEqual([false, null, false]);
+  expect([remotelyLocked.value, activeLocks.value, isDisabled('one')]).toEqual([false, null, false]);
 });

@@ -2,7 +2,7 @@
 // each and so has the class; either one locks, either one keeps an app off. A frame tells one of the
 // two, the class's by its `class`, so both are remembered.
 import { api, send } from '@/api/client';
-import { lockOn, locks, setLocks, type Locks } from '@/core/class-lock';
+import { activeLocks, screensLocked, setLocks, type Locks } from '@/core/class-lock';
 import type { Frame } from '@/core/live';
 import { isOwnAct } from '@/core/own-acts';
 import { toasts } from '@/core/toast';
@@ -29,7 +29,7 @@ export async function lockTurned(frame: LockTurned): Promise<void> {
   const [whose, enabled] = [whoseOf(frame), frame.enabled];
   toldLocks[whose] = enabled;
   // Where none is on both are known: a lock must not have all desktops of the school ask at once.
-  const before = locks.value ?? (lockOn.value ? null : NO_LOCKS);
+  const before = activeLocks.value ?? (screensLocked.value ? null : NO_LOCKS);
   if (before) setLocks({ ...before, [whose]: enabled, number: frame.class ?? before.number });
   // The other one may hold; only the server knows.
   else if (!enabled) await readLock();

@@ -1,7 +1,7 @@
 // What a member reads and confirms, and how the lists follow.
 import type { InfiniteData } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
-import { LIST_KEY, type AnnouncementList } from '@/core/announcements';
+import { ANNOUNCEMENTS_KEY, type AnnouncementList } from '@/core/announcements';
 import { queryClient } from '@/core/query';
 import { UNREAD_KEY } from './queries';
 import type { Announcement } from './types';
@@ -32,7 +32,7 @@ export function refresh(): void {
 
 function keep(changed: Announcement): Announcement {
   queryClient.setQueryData<InfiniteData<AnnouncementList>>(
-    LIST_KEY,
+    ANNOUNCEMENTS_KEY,
     (data) =>
       data && {
         ...data,

@@ -1,6 +1,6 @@
 // What the widget shows in the gallery before there is an announcement.
 import type { InfiniteData } from '@tanstack/vue-query';
-import { LIST_KEY, type AnnouncementList } from '@/core/announcements';
+import { ANNOUNCEMENTS_KEY, type AnnouncementList } from '@/core/announcements';
 import type { WidgetSample } from '@/core/apps';
 import { pick, type Label } from '@/core/i18n';
 import { queryClient } from '@/core/query';
@@ -40,11 +40,14 @@ function entries(): Announcement[] {
 }
 
 const sample: WidgetSample = {
-  isEmpty: () => queryClient.getQueryData<InfiniteData<AnnouncementList>>(LIST_KEY)?.pages[0]?.total === 0,
+  isEmpty: () => queryClient.getQueryData<InfiniteData<AnnouncementList>>(ANNOUNCEMENTS_KEY)?.pages[0]?.total === 0,
   queries: () => {
     const announcements = entries();
     return [
-      [LIST_KEY, { pages: [{ announcements, page: 1, limit: 20, total: announcements.length }], pageParams: [1] }],
+      [
+        ANNOUNCEMENTS_KEY,
+        { pages: [{ announcements, page: 1, limit: 20, total: announcements.length }], pageParams: [1] },
+      ],
     ];
   },
 };

@@ -3,6 +3,7 @@
 import { QueryObserver } from '@tanstack/vue-query';
 import { setBadge } from '@/core/badges';
 import { subscribe } from '@/core/live';
+import { onUnresumed } from '@/core/live/on-gap';
 import { queryClient } from '@/core/query';
 import { unreadQuery } from './queries';
 import { refresh } from './reading';
@@ -10,17 +11,14 @@ import { refresh } from './reading';
 /** Starts; answers what ends it. */
 export default function start(): () => void {
   const counting = new QueryObserver(queryClient, unreadQuery);
-  // A widget may have asked before: what is known already is told to no subscriber.
+  // A widget may have asked before. The observer tells its subscribers of changes alone, not of the present answer.
   count(counting.getCurrentResult());
   const stops = [
     counting.subscribe(count),
     subscribe('announcement_published', refresh),
     subscribe('announcement_updated', refresh),
     subscribe('announcement_removed', refresh),
-    // Something may have been missed.
-    subscribe('reset', refresh),
-    // One that was up before this code came has told its frames to nobody, and greets at once.
-    subscribe('connected', ({ resumed }) => resumed === true || refresh()),
+    onUnresumed(refresh),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -1,6 +1,7 @@
 // Experience that the server has given for something done elsewhere: level and history follow, and a
 // new level is celebrated.
 import { subscribe } from '@/core/live';
+import { onUnresumed } from '@/core/live/on-gap';
 import { queryClient } from '@/core/query';
 import { user } from '@/core/session';
 import { LEVEL_KEY } from './queries';
@@ -12,8 +13,7 @@ export default function start(): () => void {
     subscribe('exp_updated', ({ user_id: whose, level, historical }) => {
       if (whose === user.value?.user_id) raised(level, historical === true);
     }),
-    // One that was up before this code came has told its frames to nobody, and greets at once.
-    subscribe('connected', ({ resumed }) => resumed === true || refresh()),
+    onUnresumed(refresh),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -1,16 +1,17 @@
 // What the staff does in the market.
 import { api, send } from '@/api/client';
 import { unhurried } from '@/api/unhurried';
-import { asOwnAct, type AppFrame } from '@/core/own-acts';
+import { asOwnAct, type MarketAppFrame } from '@/core/own-acts';
 import { sendBytes, type SendOptions } from '@/core/send-bytes';
 import type { Kind } from './installed/model';
 import { refresh, refreshConfig } from './queries';
 import type { Values } from './settings/values';
-import type { Installed, Preview, ZipAnswer } from './types';
+import type { InstallResult, Preview, ZipAnswer } from './types';
 
-/** An installation may enable the app for a class alone. */
-const INSTALLED: readonly AppFrame[] = ['market_app_changed', 'market_app_control_changed'];
-const CHANGED: readonly AppFrame[] = ['market_app_changed'];
+/** The types of frames that tell of an installation, which may also enable the app for a class alone. */
+const INSTALL_FRAMES: readonly MarketAppFrame[] = ['market_app_changed', 'market_app_control_changed'];
+/** The types of frames that tell of another version, and of the end of an app. */
+const CHANGE_FRAMES: readonly MarketAppFrame[] = ['market_app_changed'];
 
 /** A package as a source has it. */
 export interface Wanted {
@@ -25,10 +26,10 @@ export function previewPackage(wanted: Wanted): Promise<Preview> {
 }
 
 /** Installs exactly what was looked at, or updates to it. */
-export function installPackage(preview: Preview): Promise<Installed> {
+export function installPackage(preview: Preview): Promise<InstallResult> {
   const { name, source, digest, kind } = preview;
   const options = { body: { name, source, digest }, fetch: unhurried };
-  return after(name, INSTALLED, () =>
+  return after(name, INSTALL_FRAMES, () =>
     kind === 'plugin'
       ? send(api.POST('/api/market/install-plugin', options))
       : send(api.POST('/api/market/install', options)),
@@ -42,9 +43,9 @@ export async function previewZip(zip: File, options: SendOptions): Promise<Previ
 }
 
 /** Installs what a zip holds: the package of this name. */
-export async function installZip(name: string, zip: File, options: SendOptions): Promise<Installed> {
-  const { installed } = await after(name, INSTALLED, () => sendZip(zip, '', options));
-  return installed as Installed;
+export async function installZip(name: string, zip: File, options: SendOptions): Promise<InstallResult> {
+  const { installed } = await after(name, INSTALL_FRAMES, () => sendZip(zip, '', options));
+  return installed as InstallResult;
 }
 
 function sendZip(zip: File, query: string, options: SendOptions): Promise<ZipAnswer> {
@@ -54,14 +55,14 @@ function sendZip(zip: File, query: string, options: SendOptions): Promise<ZipAns
 }
 
 /** Puts the version before in use again. */
-export function rollBack(name: string): Promise<Installed> {
-  return after(name, CHANGED, () => send(api.POST('/api/market/rollback', { body: { name } })));
+export function rollBack(name: string): Promise<InstallResult> {
+  return after(name, CHANGE_FRAMES, () => send(api.POST('/api/market/rollback', { body: { name } })));
 }
 
 /** Removes an app or a plugin with everything that it has stored. */
 export async function uninstall(kind: Kind, name: string): Promise<void> {
   const body = { name };
-  await after(name, CHANGED, () =>
+  await after(name, CHANGE_FRAMES, () =>
     kind === 'plugin'
       ? send(api.POST('/api/market/uninstall-plugin', { body }))
       : send(api.POST('/api/market/uninstall', { body })),
@@ -89,7 +90,7 @@ export async function restart(name: string): Promise<void> {
 }
 
 /** Reads the lists anew, also after a failure: they may be what was wrong. `frames` are those that will tell of it. */
-async function after<T>(name: string, frames: readonly AppFrame[], request: () => Promise<T>): Promise<T> {
+async function after<T>(name: string, frames: readonly MarketAppFrame[], request: () => Promise<T>): Promise<T> {
   try {
     return await asOwnAct(name, request, frames);
   } finally {

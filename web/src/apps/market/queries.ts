@@ -5,9 +5,10 @@ import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import { unhurried } from '@/api/unhurried';
 import { isAtLeast, may } from '@/core/admin/rights';
-import { isRetried, queryClient } from '@/core/query';
 import { subscribe } from '@/core/live';
-import { APP_FRAMES, isOwnFrame } from '@/core/own-acts';
+import { installedQuery } from '@/core/market/follow';
+import { claimOwnFrame, MARKET_APP_FRAMES } from '@/core/own-acts';
+import { isRetried, queryClient } from '@/core/query';
 import { useRefreshOn } from '@/core/refresh-on';
 import { user } from '@/core/session';
 import { itemOfApp, itemOfPlugin, type Item } from './installed/model';
@@ -16,7 +17,6 @@ import type { AppControl, BackEnd, Catalog, ConfigField, LogLine, Source } from 
 const MARKET = 'market';
 const SWITCHED = 'market_app_control_changed';
 export const CATALOG = [MARKET, 'catalog'];
-const INSTALLED = [MARKET, 'installed'];
 const PLUGINS = [MARKET, 'plugins'];
 const BACK_ENDS = [MARKET, 'backends'];
 const LOGS = [MARKET, 'logs'];
@@ -68,8 +68,7 @@ export interface InstalledItems {
 /** What is installed, apps before plugins. */
 export function useInstalled(): InstalledItems {
   const apps = useQuery({
-    queryKey: INSTALLED,
-    queryFn: () => send(api.GET('/api/market/installed')),
+    ...installedQuery,
     select: (list) => list.apps.map(itemOfApp),
   });
   const plugins = useQuery({
@@ -135,11 +134,14 @@ export function useLog(name: string): UseQueryReturnType<LogLine[], Error> {
 
 /** Follows what others do, as long as the market is open; for use in its `setup`. */
 export function useMarketChanges(): void {
-  const stops = APP_FRAMES.map((type) =>
+  const stops = MARKET_APP_FRAMES.map((type) =>
     subscribe(type, (frame) => {
-      if (isOwnFrame(frame)) return;
+      if (claimOwnFrame(frame)) return;
       // The desktop has read the installed apps anew by the same frame, see core/market/follow.ts.
-      void queryClient.invalidateQueries({ queryKey: INSTALLED }, { cancelRefetch: frame.type === SWITCHED });
+      void queryClient.invalidateQueries(
+        { queryKey: installedQuery.queryKey },
+        { cancelRefetch: frame.type === SWITCHED },
+      );
       void queryClient.invalidateQueries({ queryKey: [MARKET], predicate: isOther });
       void queryClient.invalidateQueries({ queryKey: SWITCHES });
       if (frame.type === 'market_config_changed') void queryClient.invalidateQueries({ queryKey: CONFIG });
@@ -151,7 +153,7 @@ export function useMarketChanges(): void {
 
 /** Whether it is another list of the market than that of the installed apps. */
 function isOther({ queryKey }: { queryKey: QueryKey }): boolean {
-  return queryKey[1] !== INSTALLED[1];
+  return queryKey[1] !== installedQuery.queryKey[1];
 }
 
 /** Reads the settings of an app or plugin anew. */

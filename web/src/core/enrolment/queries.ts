@@ -1,11 +1,12 @@
 // How far the enrolment of the classes is: asked anew whenever somebody registers, and from time to time where
 // nothing tells of that.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
-import { computed, onScopeDispose } from 'vue';
+import { computed } from 'vue';
 import { api, send } from '@/api/client';
 import type { Enrolment } from '@/api/types';
-import { liveState, subscribe } from '@/core/live';
+import { liveState } from '@/core/live';
 import { queryClient } from '@/core/query';
+import { useRefreshOn } from '@/core/refresh-on';
 
 const KEY = ['admin', 'enrolment'];
 /** While frames come the poll is only for one that was lost. */
@@ -21,20 +22,7 @@ export const fetchEnrolment = (): Promise<Enrolment> => queryClient.fetchQuery({
 
 /** The classes that the caller looks after, with who has registered. */
 export function useEnrolment(): UseQueryReturnType<Enrolment, Error> {
-  let timer = 0;
-  const again = (): void => {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => void queryClient.invalidateQueries({ queryKey: KEY }), GATHER_MS);
-  };
-  const stops = [
-    subscribe('enrolment_changed', again),
-    subscribe('reset', again),
-    subscribe('connected', ({ resumed }) => resumed === true || again()),
-  ];
-  onScopeDispose(() => {
-    window.clearTimeout(timer);
-    stops.forEach((stop) => stop());
-  });
+  useRefreshOn(['enrolment_changed'], [KEY], { gatherMs: GATHER_MS });
   return useQuery({
     queryKey: KEY,
     queryFn: read,

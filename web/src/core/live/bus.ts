@@ -30,10 +30,15 @@ const byEvent: Handlers = new Map();
 let lastHello: LiveFrame | null = null;
 
 /**
- * Calls the handler for every frame of a type, until the returned function is called. The type
- * `reset` is the client's own: something may have been missed, so what is shown must be read anew.
- * `connected` comes with each connection, and at once to whoever subscribes while there is one;
- * unless it is `resumed`, what was read before it may be behind.
+ * Calls the handler for every frame of a type, until the returned function is called. Two types say that frames may
+ * have been missed; `onGap` and `onUnresumed` of on-gap.ts listen to them.
+ *
+ * `connected` comes with each connection, and at once to whoever subscribes while there is one. A `resumed` connection
+ * brings every frame after those that came before it; one that is not leaves frames out, and state that was read before
+ * it may be behind. Whoever subscribes later has missed frames, so the replayed greeting is never `resumed`.
+ *
+ * `reset` is the client's own: the server cannot bring the frames that were missed. `Inbox.reset` has invalidated every
+ * query before it dispatches this, so only state outside of queries has to be read anew.
  */
 export function subscribe<T extends FrameType>(type: T, handler: Handler<T>): () => void {
   const stop = add(byType, type, handler);

@@ -26,14 +26,14 @@ export class Inbox {
     return this.cursor.seq;
   }
 
-  /** A connection begins: at the cursor, or where that has no place yet, at the one that the greeting names. */
+  /** A connection begins. Its frames follow the cursor's place in the log; a cursor without one takes the greeting's. */
   resume(hello: LiveFrame, isBack: boolean): void {
-    // What comes after so long is told as history, so that some lists pass over it.
-    const isLate = !this.isGreeted && this.absence.isLong(Date.now());
+    // After so long an absence the missed frames come as history, which some lists do not take: they are read anew.
+    const isLate = !this.isGreeted && this.absence.wasAwayLong(Date.now());
     this.isGreeted = true;
     if (hello.reset || isLate) this.reset(hello.seq);
     else if (this.seq === null) this.cursor.reach(hello.seq);
-    // Without a place to resume from, what came meanwhile is unknown.
+    // A connection without a place in the log does not bring the frames of the time that it was down.
     if (isBack && this.seq === null) this.reset(null);
   }
 
@@ -44,7 +44,7 @@ export class Inbox {
     dispatch(hello);
   }
 
-  /** Takes a frame; one that came before goes to nobody. */
+  /** Dispatches a frame, unless it came before. */
   deliver(frame: LiveFrame): void {
     const now = Date.now();
     this.absence.hear(now);
@@ -54,7 +54,7 @@ export class Inbox {
     dispatch(this.absence.isOld(frame, now) ? { ...frame, historical: true } : frame);
   }
 
-  /** Something may have been missed: everything shown is read anew. */
+  /** Frames may have been missed: every query is invalidated, and handlers of `reset` read anew all other state. */
   reset(seq: unknown): void {
     this.cursor.restart(seq);
     void queryClient.invalidateQueries();

@@ -72,12 +72,12 @@ export class Absence {
 
   /** A sign of life came, at this time of the device. */
   hear(now: number): void {
-    if (this.isLong(now)) this.until = now + PAUSE_MS;
+    if (this.wasAwayLong(now)) this.until = now + PAUSE_MS;
     this.heard = now;
   }
 
   /** Whether the last sign of life is so long ago that what comes first is old. */
-  isLong(now: number): boolean {
+  wasAwayLong(now: number): boolean {
     return this.heard > 0 && now - this.heard > NEWS_MS;
   }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, effectScope, h, nextTick, type EffectScope } from 'vue';
 import { findApp, knownApp, unregisterApp, visibleApps } from '../apps';
 import { dispatch } from '../live/bus';
+import { Inbox } from '../live/inbox';
 import { asOwnAct } from '../own-acts';
 import { queryClient } from '../query';
 import { updateUser } from '../session';
@@ -98,7 +99,7 @@ it('reads them anew when something may have been missed', async () => {
   start();
   await vi.waitFor(() => expect(names()).toHaveLength(2));
   listed = [];
-  dispatch({ type: 'reset' });
+  new Inbox('260101', 0, 0).reset(null);
   await vi.waitFor(() => expect(names()).toEqual([]));
 });
 

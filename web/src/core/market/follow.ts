@@ -5,7 +5,7 @@ import { onScopeDispose } from 'vue';
 import { api, send } from '@/api/client';
 import { unregisterApp, visibleApps } from '../apps';
 import { subscribe, type Frame } from '../live';
-import { isOwnAct, isOwnFrame } from '../own-acts';
+import { isOwnAct, claimOwnFrame } from '../own-acts';
 import { queryClient } from '../query';
 import { refreshOn } from '../refresh-on';
 import { user } from '../session';
@@ -18,7 +18,7 @@ import { whenIdle } from '../when-idle';
 import { installed, KEPT, registerInstalled } from './installed';
 import { isLower } from './versions';
 
-/** What the server says of the installed apps, for whoever shows them. */
+/** What the server says of the installed apps: one request for the desktop and for the market, which list them both. */
 export const installedQuery = {
   queryKey: ['market', 'installed'],
   queryFn: () => send(api.GET('/api/market/installed')),
@@ -29,7 +29,7 @@ export function followInstalled(): void {
   const { queryKey } = installedQuery;
   const stops = (['market_app_changed', 'market_config_changed'] as const).map((type) =>
     subscribe(type, (frame) => {
-      if (!isOwnFrame(frame)) void queryClient.invalidateQueries({ queryKey });
+      if (!claimOwnFrame(frame)) void queryClient.invalidateQueries({ queryKey });
     }),
   );
   // All the same when a frame may have been missed.
@@ -64,15 +64,15 @@ function show(apps: readonly InstalledApp[]): void {
       remove(name);
     });
   writePersonal(KEPT, apps);
-  prepare();
+  fetchRuntimeWhenIdle();
 }
 
-let isPrepared = false;
+let isRuntimeAsked = false;
 
-/** Fetches what runs apps before the first one is opened, where there is one to open. */
-function prepare(): void {
-  if (isPrepared || !visibleApps().some(({ name }) => installed.has(name))) return;
-  isPrepared = true;
+/** Fetches the chunk that runs apps before the first one is opened, where there is one to open. */
+function fetchRuntimeWhenIdle(): void {
+  if (isRuntimeAsked || !visibleApps().some(({ name }) => installed.has(name))) return;
+  isRuntimeAsked = true;
   whenIdle(() => import('./view').catch(() => undefined));
 }
 

@@ -1,12 +1,11 @@
 // One running window or widget of an app: its container, its scope, and the order in which all of that ends.
 import type { InstalledApp } from './types';
 import { createContext } from './context';
-import { holdDurable } from './context/durable';
+import { holdDurable, releaseLater } from './context/durable';
 import type { GoDesktop } from './context/router';
 import { clearScratch } from './context/scratch';
 import { fail } from './crashes';
 import { definitionOf, readCode } from './definitions';
-import { native } from './native';
 import { Scope } from './scope';
 import { followTokens } from './tokens';
 
@@ -77,26 +76,15 @@ export class Instance {
   }
 }
 
-/** So long what was fetched for a window waits for it. */
-const PREPARED_MS = 5000;
-/** What ends the waiting, by the name of the app. */
+/** Windows that are being drawn: by the name of the app, what ends the waiting of its values for the window. */
 const prepared = new Map<string, () => void>();
 
 /** Begins to fetch the code and the values of an app, while its window is drawn. */
 export function prepareWindow(app: InstalledApp): void {
-  const { name } = app;
-  prepared.get(name)?.();
-  const { release } = holdDurable(name);
-  const timer = native.setTimeout(end, PREPARED_MS);
-  prepared.set(name, end);
-  // The window says what goes wrong.
+  prepared.get(app.name)?.();
+  prepared.set(app.name, releaseLater(holdDurable(app.name)));
+  // `openWindow` reads the code again where this fails, and the window shows the failure.
   readCode(app).catch(() => undefined);
-
-  function end(): void {
-    native.clearTimeout(timer);
-    prepared.delete(name);
-    release();
-  }
 }
 
 /**

@@ -2,32 +2,29 @@
 import { watch } from 'vue';
 import type { NativeView, ViewProps } from '../manifest';
 import type { InstalledApp, InstalledWidget } from './types';
-import { holdDurable } from './context/durable';
+import { holdDurable, releaseLater } from './context/durable';
 import { crashOf } from './crashes';
 import { widgetDefinitionOf } from './definitions';
 import { t } from './i18n';
 import { installed } from './installed';
 import { Instance } from './instance';
-import { native } from './native';
 import { el, fill } from './ui/element';
 
 type Definition = ServiceMarket.WidgetDefinition;
 
 /** A widget is on the desktop already. */
 const goDesktop = (): void => undefined;
-/** So long the values of the member wait for the widget to be drawn. */
-const DRAWN_MS = 5000;
 
 /** The view of a widget, once its code and the values of the member are there. */
 export async function widgetOf(name: string, widget: InstalledWidget): Promise<NativeView> {
   const app = installed.get(name);
   if (!app) throw new Error(`${name} is not installed`);
-  const { ready, release } = holdDurable(name);
+  const held = holdDurable(name);
   try {
-    const [definition] = await Promise.all([widgetDefinitionOf(app, widget), ready]);
+    const [definition] = await Promise.all([widgetDefinitionOf(app, widget), held.ready]);
     return viewOf(app, widget, definition);
   } finally {
-    native.setTimeout(release, DRAWN_MS);
+    releaseLater(held);
   }
 }
 

@@ -5,6 +5,7 @@ import { QueryObserver } from '@tanstack/vue-query';
 import { openAppPath } from '@/core/app-path';
 import { failureText } from '@/core/failure-text';
 import { subscribe } from '@/core/live';
+import { onGap } from '@/core/live/on-gap';
 import { classroom } from '@/core/lock';
 import type { NotificationPreferences } from '@/api/types';
 import { preferencesQuery, refreshPreferences } from '@/core/notifications/preferences';
@@ -47,9 +48,7 @@ export function followNotifications(): void {
       reread();
       void refreshPreferences().catch(ignore);
     }),
-    subscribe('reset', reread),
-    // A connection that goes on from no place brings nothing of what came before. One that is up greets at once.
-    subscribe('connected', ({ resumed }) => (resumed === true && !failure.value) || reread()),
+    onGap(reread, { alsoIf: () => failure.value !== null }),
     followQuietHours(),
     // What was read or taken back is no news any more, nor is what the open centre shows.
     watch([items, panel], ([list]) => {

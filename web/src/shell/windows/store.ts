@@ -68,7 +68,7 @@ export function openApp(name: string): boolean {
   const remembered = rememberedRect(name);
   // Beside the code of the windows themselves, if that is still on its way.
   preloadApps([name]);
-  app.prepare?.();
+  app.onOpening?.();
   windows.value.push({
     app: name,
     wanted: remembered ?? openingRect(sizeOf(name), innerArea(), windows.value.length),

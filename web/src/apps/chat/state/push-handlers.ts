@@ -1,5 +1,6 @@
 // What is pushed, taken into the rooms, histories and people that are on this device.
 import { subscribe, type Frame, type FrameType } from '@/core/live';
+import { onUnresumed } from '@/core/live/on-gap';
 import { shallowRef } from 'vue';
 import type { Message } from '../types';
 import { resetReadMarkers } from './read-markers';
@@ -46,7 +47,10 @@ export function followPushes(onMessage: (message: Message, isHistorical: boolean
     subscribe('user_typing', typing),
     ...each(PRESENCE, presence.changed),
     subscribe('presence', presence.gathered),
-    subscribe('connected', connected),
+    onUnresumed(timelines.markStale),
+    onUnresumed(rooms.loadRoomsSoon, { alsoIf: () => rooms.failure.value !== null }),
+    // After those above: it reads what they have marked.
+    subscribe('connected', greeted),
     subscribe('reset', readAnew),
   ];
   return () => stops.forEach((stop) => stop());
@@ -126,15 +130,12 @@ function typing({ from_user_id, from_user_name, room_id, is_typing }: Frame<'use
   heardTyping(room_id, from_user_id, from_user_name, is_typing);
 }
 
-function connected(hello: Frame<'connected'>): void {
+function greeted(hello: Frame<'connected'>): void {
   presence.greeted(hello);
-  // What was read before this connection may lack what came before it stood.
-  if (!hello.resumed) timelines.markStale();
-  if (!hello.resumed || rooms.failure.value) rooms.loadRoomsSoon();
   timelines.refreshStale();
 }
 
-/** Something may have been missed. */
+/** Frames may have been missed that no connection brings. */
 function readAnew(): void {
   rereadPeople();
   void rooms.replaceRooms();

@@ -57,4 +57,3 @@ it('makes one line of each finding for the author', () => {
     ),
   );
 });
-

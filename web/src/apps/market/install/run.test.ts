@@ -5,7 +5,7 @@ import { ApiFailure } from '@/api/failure';
 import { dispatch } from '@/core/live/bus';
 import { toasts } from '@/core/toast';
 import { installPackage, previewPackage } from '../changes';
-import type { Installed, Preview } from '../types';
+import type { InstallResult, Preview } from '../types';
 import { useInstallRun, type InstallRun } from './run';
 import type { Target } from './target';
 
@@ -13,7 +13,7 @@ vi.mock('../changes', () => ({ previewPackage: vi.fn(), installPackage: vi.fn() 
 
 const target: Target = { kind: 'catalog', name: 'gobang', label: '五子棋', icon: null, author: '', source: 'samples' };
 const looked = { name: 'gobang', label: '五子棋', digest: 'ab' } as Preview;
-const done: Installed = {
+const done: InstallResult = {
   name: 'gobang',
   label: '五子棋',
   version: '1.0.0',

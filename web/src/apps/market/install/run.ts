@@ -6,7 +6,7 @@ import { subscribe } from '@/core/live';
 import type { SendOptions } from '@/core/send-bytes';
 import { toast } from '@/core/toast';
 import { installPackage, installZip, previewPackage, previewZip } from '../changes';
-import type { Installed, Preview } from '../types';
+import type { InstallResult, Preview } from '../types';
 import { t } from './i18n';
 import { advance, NOTHING, uploaded, type Progress } from './progress';
 import type { Target } from './target';
@@ -18,7 +18,7 @@ export interface InstallRun {
   phase: Ref<Phase>;
   progress: ShallowRef<Progress>;
   preview: ShallowRef<Preview | null>;
-  result: ShallowRef<Installed | null>;
+  result: ShallowRef<InstallResult | null>;
   failure: ShallowRef<ApiFailure | null>;
   /** Whether the installation itself failed, and not the look before. */
   wasInstalling: Ref<boolean>;
@@ -33,7 +33,7 @@ export function useInstallRun(target: Target): InstallRun {
   const phase = ref<Phase>('looking');
   const progress = shallowRef(NOTHING);
   const preview = shallowRef<Preview | null>(null);
-  const result = shallowRef<Installed | null>(null);
+  const result = shallowRef<InstallResult | null>(null);
   const failure = shallowRef<ApiFailure | null>(null);
   const wasInstalling = ref(false);
   const looking = new AbortController();

@@ -3,7 +3,7 @@ import { VueQueryPlugin } from '@tanstack/vue-query';
 import { afterEach, expect, it } from 'vitest';
 import { createApp, h, type App, type Component } from 'vue';
 import { queryClient } from '@/core/query';
-import type { Installed } from '../types';
+import type { InstallResult } from '../types';
 import DoneView from './DoneView.vue';
 import PreviewView from './PreviewView.vue';
 import { preview } from './testing';
@@ -33,7 +33,7 @@ it('says nothing of classes where there is one', () => {
 });
 
 it('shows why a back end has not started, and nothing of one that has', () => {
-  const done: Installed = {
+  const done: InstallResult = {
     name: 'gobang',
     label: '五子棋',
     version: '1.1.0',

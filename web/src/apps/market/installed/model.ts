@@ -1,5 +1,5 @@
 // Installed apps and plugins as one list. Pure.
-import type { InstalledApp, InstalledPlugin } from '../types';
+import type { ListedApp, ListedPlugin } from '../types';
 
 export type Kind = 'app' | 'plugin';
 
@@ -31,7 +31,7 @@ export interface Item {
   mayChange: boolean;
 }
 
-export function itemOfApp(app: InstalledApp): Item {
+export function itemOfApp(app: ListedApp): Item {
   return {
     kind: 'app',
     name: app.name,
@@ -54,7 +54,7 @@ export function itemOfApp(app: InstalledApp): Item {
   };
 }
 
-export function itemOfPlugin(plugin: InstalledPlugin): Item {
+export function itemOfPlugin(plugin: ListedPlugin): Item {
   return {
     kind: 'plugin',
     name: plugin.name,

@@ -26,6 +26,8 @@ const AGAIN_MS = 30_000;
 const PATIENCE_MS = 4000;
 /** Chromium 80 refuses every such request with a body of JSON: there the next visit sends what is left. */
 const MAY_OUTLIVE = compat.chromeVersion === 0 || compat.chromeVersion > 80;
+/** Values that were fetched for something that is not drawn within this time are read anew for it. */
+const HELD_MS = 5000;
 const MOST_KEYS = 100;
 const LONGEST_KEY = 100;
 /** Of all keys and values together. The server counts characters, not bytes: a Chinese one is one. */
@@ -56,6 +58,23 @@ export function holdDurable(app: string): Held {
     durable.leave();
   };
   return { storage: durable.storage, ready: durable.ready, release };
+}
+
+/**
+ * Releases a storage after a while, or as soon as the returned function is called. Until then its values are kept for a
+ * window or a widget that has yet to be drawn, and to take the storage into use itself.
+ */
+export function releaseLater({ release }: Held): () => void {
+  let isHeld = true;
+  const timer = native.setTimeout(end, HELD_MS);
+  return end;
+
+  function end(): void {
+    if (!isHeld) return;
+    isHeld = false;
+    native.clearTimeout(timer);
+    release();
+  }
 }
 
 // The page goes, or may never come back: what is not sent now may be sent at the next visit at the earliest.
