@@ -1,11 +1,11 @@
-//! The catalogs of the sources, which list what each has to install; kept for a minute.
+//! The catalogs of the sources, which list what each has to install. Those of addresses are kept for a minute.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use dashmap::DashMap;
 use kernel::config::{FromVariable, Variable};
-use kernel::texts::{Bilingual, Language};
+use kernel::texts::{Bilingual, Language, Refusal};
 use kernel::{ApiError, App, Result};
 use market_package::{
     CATALOG_BYTES, Catalog, CatalogEntry, Finding, Kind, Level, PublicKey, verify_signature,
@@ -70,7 +70,8 @@ impl ReadCatalog {
     /// The entry of a name: that of a kind, or of the app or else the plugin.
     ///
     /// # Errors
-    /// 400 when there is none, with what is wrong with it when the reader has left it out.
+    /// 400 when there is none, with what is wrong with it when the reader has left it out, and with what is wrong with its
+    /// list when that could not be read.
     pub(crate) fn entry(
         &self,
         kind: Option<Kind>,
@@ -81,16 +82,21 @@ impl ReadCatalog {
         if let Some(found) = kinds().find_map(|kind| Some((kind, self.catalog.find(kind, name)?))) {
             return Ok(found);
         }
-        let Some(why) = kinds().find_map(|kind| self.catalog.why_left_out(kind, name)) else {
-            return Err(texts::NOT_IN_CATALOG.err());
+        // The catalog can do without it; whoever wants it cannot.
+        let refused = |refusal, why: &Finding| {
+            refusals::of_findings(refusal, &[&Finding { level: Level::Error, ..why.clone() }], language)
         };
-        // The catalog can do without the entry; whoever wants it cannot.
-        let why = Finding { level: Level::Error, ..why.clone() };
-        Err(refusals::of_findings(&texts::LEFT_OUT_OF_CATALOG, &[&why], language))
+        let left_out = kinds().find_map(|kind| self.catalog.why_left_out(kind, name));
+        let unread = || kinds().find_map(|kind| self.catalog.why_unread(kind));
+        Err(match (left_out, left_out.map_or_else(unread, |_| None)) {
+            (Some(why), _) => refused(&texts::LEFT_OUT_OF_CATALOG, why),
+            (None, Some(why)) => refused(&texts::NOT_IN_READABLE_CATALOG, why),
+            (None, None) => texts::NOT_IN_CATALOG.err(),
+        })
     }
 }
 
-/// What sources answered last, with the monotonic time until which it is kept.
+/// What addresses answered last, with the monotonic time until which it is kept.
 #[derive(Default)]
 pub(crate) struct Catalogs(DashMap<String, (Duration, std::result::Result<Arc<ReadCatalog>, ApiError>)>);
 
@@ -99,6 +105,10 @@ pub(crate) struct Catalogs(DashMap<String, (Duration, std::result::Result<Arc<Re
 /// # Errors
 /// Why there is none, for whoever asks.
 pub(crate) async fn read(app: &App, source: &Source) -> Result<Arc<ReadCatalog>> {
+    // Whoever changes a folder sees it at once; reading it keeps nobody waiting.
+    if !source.is_remote() {
+        return read_anew(app, source).await;
+    }
     let catalogs = app.state::<Catalogs>();
     let now = app.clock.monotonic();
     if let Some(kept) = catalogs.0.get(&source.id).filter(|kept| kept.0 > now) {
@@ -115,18 +125,26 @@ async fn read_anew(app: &App, source: &Source) -> Result<Arc<ReadCatalog>> {
     let index = source.read(app, INDEX, CATALOG_BYTES as u64).await?;
     let index = index.ok_or_else(|| texts::CATALOG_MISSING.with("source", &source.id))?;
     let keys = MARKET_KEYS.of(&app.config);
-    let signature = if keys.are_set() { source.read(app, SIGNATURE, MAX_SIGNATURE).await? } else { None };
-    let is_signed = signature.is_some_and(|signature| verify_signature(&index, &signature, &keys.0).is_ok());
-    if keys.are_set() && !is_signed && !source.is_builtin() {
-        return Err(texts::CATALOG_UNSIGNED.with("source", &source.id));
+    let is_signed = keys.are_set() && !source.is_builtin();
+    if is_signed {
+        let signature = source.read(app, SIGNATURE, MAX_SIGNATURE).await?;
+        let signature = signature.ok_or_else(|| texts::CATALOG_UNSIGNED.with("source", &source.id))?;
+        let foreign = |finding| explained(&texts::CATALOG_SIGNATURE, source, &finding);
+        verify_signature(&index, &signature, &keys.0).map_err(foreign)?;
     }
-    let broken = |finding: Finding| texts::CATALOG_BROKEN.with("source", &source.id).because(finding.text.en);
+    let broken = |finding| explained(&texts::CATALOG_BROKEN, source, &finding);
     let (catalog, report) = Catalog::parse(&index).map_err(broken)?;
     let mut warnings: Vec<Bilingual> = report.findings.iter().map(words).collect();
     if !is_signed && !source.is_builtin() {
         warnings.push(Bilingual::from(&texts::UNSIGNED));
     }
     Ok(Arc::new(ReadCatalog { catalog, is_signed, warnings }))
+}
+
+/// A refusal of a catalog with what is wrong with it.
+fn explained(refusal: &'static Refusal, source: &Source, finding: &Finding) -> ApiError {
+    let refusal = refusal.with("source", &source.id);
+    refusal.with("why_zh", &finding.text.zh).with("why_en", &finding.text.en)
 }
 
 #[cfg(test)]

@@ -55,31 +55,68 @@ pub(crate) fn backend_values(app: &App, package: &InstalledPackage) -> BTreeMap<
     values
 }
 
-/// The form in which a value is stored; none for one that is to be removed, as an empty secret is: nobody could see that
-/// it is empty.
+/// A value as it is set, with each number in one form; none for one that is to be removed, as an empty secret is: nobody
+/// could see that it is empty.
 ///
 /// # Errors
-/// 400 for a value that does not fit its field.
-pub(crate) fn stored(app: &App, name: &str, field: &ConfigField, value: &Value) -> Result<Option<String>> {
+/// 400 for a value that does not fit its field, with what would.
+pub(crate) fn accepted(field: &ConfigField, value: &Value) -> Result<Option<Value>> {
     if value.is_null() || (field.kind == ConfigType::Secret && value == "") {
         return Ok(None);
     }
-    let fits = match (field.kind, value) {
-        (ConfigType::String | ConfigType::Secret, Value::String(text)) => {
-            text.chars().count() <= MAX_VALUE && !text.contains('\0')
-        }
-        (ConfigType::Number, Value::Number(_)) | (ConfigType::Boolean, Value::Bool(_)) => true,
-        _ => false,
-    };
-    if !fits {
-        return Err(texts::CONFIG_VALUE_INVALID.with("field", &field.label));
+    let is_storable = |text: &str| text.chars().count() <= MAX_VALUE && !text.contains('\0');
+    if field.kind.fits(value) && value.as_str().is_none_or(is_storable) {
+        return Ok(Some(plain(value)));
     }
+    let (zh, en) = match field.kind {
+        ConfigType::String | ConfigType::Secret => (
+            format!("最多 {MAX_VALUE} 个字符的文本，不含空字符"),
+            format!("a text of at most {MAX_VALUE} characters, without NUL"),
+        ),
+        ConfigType::Number => ("数字".to_owned(), "a number".to_owned()),
+        ConfigType::Boolean => ("布尔值 true 或 false".to_owned(), "true or false".to_owned()),
+    };
+    let refusal = texts::CONFIG_VALUE_INVALID.with("field", &field.label);
+    Err(refusal.with("want_zh", zh).with("want_en", en))
+}
+
+/// A value with its number in one form: `5.0` is `5`.
+fn plain(value: &Value) -> Value {
+    // Beyond, not every integer has a form of its own.
+    const LARGEST: f64 = 9_007_199_254_740_992.0;
+    let whole = value.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < LARGEST);
+    whole.map_or_else(|| value.clone(), |number| Value::from(number as i64))
+}
+
+/// Whether a setting has this value already: stored, or as the default when nothing is.
+pub(crate) fn is_same(
+    app: &App,
+    name: &str,
+    field: &ConfigField,
+    stored: Option<&String>,
+    value: Option<&Value>,
+) -> bool {
+    let (Some(stored), Some(value)) = (stored, value) else {
+        return stored.is_none()
+            && value.is_none_or(|value| field.default.as_ref().map(plain).as_ref() == Some(value));
+    };
+    if field.kind == ConfigType::Secret {
+        let opened = app.secrets.open(place(&row(name, &field.key)), stored);
+        return opened.is_ok_and(|secret| value == secret.expose().as_str());
+    }
+    serde_json::from_str(stored).is_ok_and(|known| plain(&known) == *value)
+}
+
+/// The form in which an accepted value is stored: JSON, or sealed for a secret.
+///
+/// # Errors
+/// When it cannot be sealed.
+pub(crate) fn stored(app: &App, name: &str, field: &ConfigField, value: &Value) -> Result<String> {
     match (field.kind, value) {
         (ConfigType::Secret, Value::String(secret)) => {
-            let row = row(name, &field.key);
-            Ok(Some(app.secrets.seal(&app.random, place(&row), secret)?))
+            Ok(app.secrets.seal(&app.random, place(&row(name, &field.key)), secret)?)
         }
-        _ => Ok(Some(value.to_string())),
+        _ => Ok(value.to_string()),
     }
 }
 

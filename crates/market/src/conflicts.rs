@@ -1,7 +1,7 @@
 //! What no package may take from another one, or from the portal: name, page, API and widgets.
 
 use kernel::{App, Result};
-use market_package::{Manifest, mounts_collide};
+use market_package::{Desktop, Manifest, mounts_collide};
 
 use crate::texts;
 
@@ -16,14 +16,7 @@ pub(crate) fn refuse<'a>(
     manifest: &Manifest,
 ) -> Result<()> {
     let name = &manifest.about().name;
-    if app.apps.built_in().iter().any(|known| known.name == name) {
-        return Err(texts::NAME_TAKEN.with("name", name));
-    }
-    // The apps of the portal have their names as routes.
-    let own_route = route(manifest).and_then(|route| route.split('/').nth(1)).unwrap_or_default();
-    if let Some(known) = app.apps.built_in().iter().find(|known| known.name == own_route) {
-        return Err(texts::ROUTE_TAKEN.with("name", known.name));
-    }
+    refuse_desktop(app, manifest)?;
     for other in installed {
         let other_name = &other.about().name;
         if other_name == name {
@@ -46,6 +39,26 @@ pub(crate) fn refuse<'a>(
         }
     }
     Ok(())
+}
+
+/// Refuses the name, the page and the widgets of an app that comes with the portal.
+fn refuse_desktop(app: &App, manifest: &Manifest) -> Result<()> {
+    let desktop = Desktop::get();
+    let comes_with_portal =
+        |name: &str| app.apps.built_in().iter().any(|known| known.name == name) || desktop.has_app(name);
+    let name = &manifest.about().name;
+    if comes_with_portal(name) {
+        return Err(texts::NAME_TAKEN.with("name", name));
+    }
+    // The apps of the portal have their names as routes.
+    let own_route = route(manifest).and_then(|route| route.split('/').nth(1)).unwrap_or_default();
+    if comes_with_portal(own_route) {
+        return Err(texts::ROUTE_TAKEN.with("name", own_route));
+    }
+    match widgets(manifest).find(|id| desktop.has_widget(id)) {
+        Some(id) => Err(texts::WIDGET_BUILT_IN.with("id", id)),
+        None => Ok(()),
+    }
 }
 
 /// The ids of the widgets.

@@ -13,6 +13,7 @@ use kernel::{ApiError, App, AppTx, Result};
 use market_package::{Archive, Kind, Limits, Manifest, Version};
 use serde::Serialize;
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
 use crate::backend::BackEnds;
@@ -35,9 +36,9 @@ pub(crate) enum Outcome {
     Installed,
     /// Another version was in use before.
     Updated,
-    /// It was installed already, and is on for the class of the caller now.
+    /// It was installed already, and is on for the class of the caller from now on.
     Enabled,
-    /// The same package was in use already.
+    /// The same package was in use already, and on for the class of the caller if others have installed it.
     Unchanged,
     /// The version before is in use again.
     RolledBack,
@@ -102,7 +103,8 @@ impl Done {
 /// Puts a package in use: to install it, or to update what is installed.
 ///
 /// # Errors
-/// 403 for a package that other classes use, 400 for a version below the one in use, 503 when disk or database refuse.
+/// 409 for another package than the one that other classes use and for one that is off for the whole portal, 400 for a
+/// version below the one in use, 503 when disk or database refuse.
 pub(crate) async fn install(
     app: &App,
     caller: &Caller,
@@ -160,12 +162,8 @@ fn put_in_use(tx: &mut AppTx, caller: &Caller, new: &NewPackage) -> Result<Outco
     };
     let current = store::find_package(tx, &known.package_id)?.ok_or_else(ApiError::not_found)?;
     if !rights.may_change(tx, &known)? {
-        // What others have installed under this name need not be what this person has looked at.
-        if current.archive != row.archive {
-            let refusal = texts::ANOTHER_IN_USE.with("name", &row.app);
-            return Err(refusal.with("installed", &current.version));
-        }
-        return enable(tx, caller, &known).map(|()| Outcome::Enabled);
+        Rights::refuse_enabling(tx.app(), &current, &row.archive)?;
+        return enable(tx, caller, &known);
     }
     if Version::parse(&row.version) < Version::parse(&current.version) {
         return Err(texts::DOWNGRADE.with("version", &row.version).with("installed", &current.version));
@@ -265,9 +263,32 @@ fn remove_package(tx: &mut AppTx, id: &str) -> Result<()> {
 }
 
 /// Turns an installed app on for the class of the caller.
-fn enable(tx: &mut AppTx, caller: &Caller, known: &AppRow) -> Result<()> {
+fn enable(tx: &mut AppTx, caller: &Caller, known: &AppRow) -> Result<Outcome> {
     let scope = Scope::managed(&caller.facts, None)?;
-    Apps::set(tx, caller, &scope, &known.name, true).map(drop)
+    let was_off = Apps::set(tx, caller, &scope, &known.name, true)?;
+    Ok(if was_off { Outcome::Enabled } else { Outcome::Unchanged })
+}
+
+/// Refuses what [`install`] would refuse because of what others have in use.
+///
+/// # Errors
+/// 409 with what is in the way.
+pub(crate) async fn refuse_what_others_use(app: &App, caller: &Caller, candidate: &Candidate) -> Result<()> {
+    let facts = caller.facts.clone();
+    let name = candidate.manifest.about().name.clone();
+    let current = app.db.read(move |read| {
+        let Some(known) = store::find(read, &name)? else { return Ok(None) };
+        if Rights::of(read, &facts)?.may_change(read, &known)? {
+            return Ok(None);
+        }
+        Ok(store::find_package(read, &known.package_id)?)
+    });
+    let Some(current) = current.await? else { return Ok(()) };
+    let (package, server_files) = (candidate.package.clone(), candidate.server_files.clone());
+    let hashing = tokio::task::spawn_blocking(move || {
+        hex::encode(Sha256::digest(&Archive::of(&package, &server_files).blob))
+    });
+    Rights::refuse_enabling(app, &current, &hashing.await.map_err(ApiError::internal)?)
 }
 
 /// Goes back to the version before. What the back end has stored stays as it is.

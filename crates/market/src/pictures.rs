@@ -15,7 +15,7 @@ const KEPT_PICTURES: u64 = 16 << 20;
 /// How long a picture is kept, or that there is none.
 const KEPT_PICTURE: Duration = Duration::from_secs(3600);
 
-/// Pictures of catalogs by source and path. Anybody may ask for one, so a source is asked once an hour.
+/// Pictures of addresses by source and path. Anybody may ask for one, so an address is asked once an hour.
 pub(crate) struct Pictures(Cache<(String, String), Option<Bytes>>);
 
 impl Default for Pictures {
@@ -38,6 +38,9 @@ pub(crate) async fn read(app: &App, source: &Source, path: &str) -> Result<Bytes
     let mut entries = read.catalog.apps.iter().chain(&read.catalog.plugins);
     if !entries.any(|entry| entry.icon.as_deref() == Some(path)) {
         return Err(ApiError::not_found());
+    }
+    if !source.is_remote() {
+        return source.read(app, path, MAX_PICTURE).await?.ok_or_else(ApiError::not_found);
     }
     let pictures = app.state::<Pictures>();
     let key = (source.id.clone(), path.to_owned());

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use identity::admin::MANAGE_APP_CONTROL;
 use identity::setup::has_several_classes;
-use kernel::Result;
 use kernel::apps::Apps;
 use kernel::db::Read;
 use kernel::scope::Scope;
 use kernel::user::UserFacts;
+use kernel::{App, Result};
 use market_package::Kind;
 
-use crate::store::apps::{self as store, AppRow};
+use crate::store::apps::{self as store, AppRow, PackageRow};
 use crate::texts;
 
 /// What somebody of the staff may do with apps in a portal of several classes.
@@ -59,19 +59,38 @@ impl Rights {
         Ok(is_own && Apps::enabled_in(read, &known.name)?.iter().all(|class| *class == self.own_class))
     }
 
+    /// Refuses to turn on for the own class what this person may not change: when others have another package in use
+    /// under its name, which need not be what this person has looked at, and when it would stay off.
+    ///
+    /// # Errors
+    /// 409 saying which of both.
+    pub(crate) fn refuse_enabling(app: &App, current: &PackageRow, archive: &str) -> Result<()> {
+        if current.archive != archive {
+            let refusal = texts::ANOTHER_IN_USE.with("name", &current.app);
+            return Err(refusal.with("installed", &current.version));
+        }
+        if app.apps.is_off_in(&Scope::Portal, &current.app) {
+            return Err(texts::OFF_FOR_PORTAL.with("name", &current.app));
+        }
+        Ok(())
+    }
+
     /// What is installed under a name, when somebody may change it; of this kind when one is told.
     ///
     /// # Errors
-    /// 404 for what is not installed, 403 when other classes use it.
+    /// 404 for what is not installed or of the other kind, 403 when other classes use it.
     pub(crate) fn require(
         read: &mut Read,
         facts: &UserFacts,
         name: &str,
         kind: Option<Kind>,
     ) -> Result<AppRow> {
-        let known =
-            store::find(read, name)?.filter(|known| kind.is_none_or(|kind| known.kind == kind.word()));
-        let known = known.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))?;
+        let known = store::find(read, name)?.ok_or_else(|| texts::NOT_INSTALLED.with("name", name))?;
+        match kind.filter(|kind| known.kind != kind.word()) {
+            None => {}
+            Some(Kind::App) => return Err(texts::IS_PLUGIN.with("name", name)),
+            Some(Kind::Plugin) => return Err(texts::IS_APP.with("name", name)),
+        }
         if Self::of(read, facts)?.may_change(read, &known)? {
             Ok(known)
         } else {

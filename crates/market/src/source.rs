@@ -153,6 +153,11 @@ impl Source {
         }
     }
 
+    /// Whether it is an address, which may answer late or not at all.
+    pub(crate) fn is_remote(&self) -> bool {
+        matches!(self.location, Location::Url(_))
+    }
+
     /// Whether it is the samples, which come with the binary, so that nobody has to sign them.
     pub(crate) fn is_builtin(&self) -> bool {
         matches!(self.location, Location::Samples)

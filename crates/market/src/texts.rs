@@ -26,16 +26,19 @@ kernel::refusals! {
     /// No catalog.
     CATALOG_MISSING = 400, "market_catalog_missing", "来源“{source}”没有目录文件 index.json", "The source “{source}” has no catalog, index.json";
     /// A catalog that cannot be read.
-    CATALOG_BROKEN = 400, "market_catalog_broken", "来源“{source}”的目录 index.json 格式不正确", "The catalog of the source “{source}”, index.json, is malformed";
+    CATALOG_BROKEN = 400, "market_catalog_broken", "来源“{source}”的目录不能用：{why_zh}", "The catalog of the source “{source}” cannot be used: {why_en}";
     /// A catalog without the signature that the operator asks for.
-    CATALOG_UNSIGNED = 400, "market_catalog_unsigned", "来源“{source}”的目录没有 MARKET_KEYS 中任何密钥的有效签名", "The catalog of the source “{source}” has no valid signature of a key in MARKET_KEYS";
+    CATALOG_UNSIGNED = 400, "market_catalog_unsigned", "来源“{source}”的目录没有签名：缺少 index.json.sig，而 MARKET_KEYS 要求签名", "The catalog of the source “{source}” is not signed: there is no index.json.sig, and MARKET_KEYS asks for signatures";
+    /// A signature that is none, or that of somebody else.
+    CATALOG_SIGNATURE = 400, "market_catalog_signature", "来源“{source}”的目录签名无效：{why_zh}", "The signature of the catalog of the source “{source}” is not valid: {why_en}";
     /// No source has a catalog.
     NO_CATALOG = 502, "market_no_catalog", "没有可用的目录：{reasons}", "No catalog can be read: {reasons}";
     /// A signed catalog that says nothing of the files.
     UNPINNED = 400, "market_unpinned", "目录已签名，但没有写明每个文件的校验值（sha256），无法确认文件来自签名者", "The catalog is signed but has no sha256 for each file, so nothing shows that the files are the signer's";
     /// Not in the catalog.
     NOT_IN_CATALOG = 400, "market_not_in_catalog", "目录中没有这一项", "The catalog does not have it";
-
+    /// Not in that part of the catalog which could be read.
+    NOT_IN_READABLE_CATALOG = 400, "market_not_in_readable_catalog", "目录中没有这一项，但目录没有读全：{findings}", "The catalog does not have it, but not all of the catalog could be read: {findings}";
     /// An entry of the catalog that its reader could not use.
     LEFT_OUT_OF_CATALOG = 400, "market_left_out_of_catalog", "目录中有这一项，但写得不对：{findings}", "The catalog has it, but not in the right form: {findings}";
 
@@ -58,6 +61,8 @@ kernel::refusals! {
     MOUNT_TAKEN = 400, "market_mount_taken", "接口路径与“{name}”重叠", "The API overlaps with that of “{name}”";
     /// The widget of another app.
     WIDGET_TAKEN = 400, "market_widget_taken", "小组件 {id} 已属于“{name}”", "The widget {id} is one of “{name}”";
+    /// The widget of an app that comes with the portal.
+    WIDGET_BUILT_IN = 400, "market_widget_built_in", "小组件 {id} 是门户自带应用的", "The widget {id} is one of an app that comes with the portal";
     /// An app that became a plugin, or the other way round.
     KIND_CHANGED = 400, "market_kind_changed", "已安装的“{name}”是另一种类型，请先卸载", "The installed “{name}” is of the other kind; uninstall it first";
     /// Another package than the one that was looked at.
@@ -68,10 +73,18 @@ kernel::refusals! {
     // What is installed.
     /// Nothing of this name is installed.
     NOT_INSTALLED = 404, "market_not_installed", "“{name}”没有安装", "“{name}” is not installed";
+    /// A plugin, where an app is asked for.
+    IS_PLUGIN = 404, "market_is_plugin", "“{name}”是插件，不是应用", "“{name}” is a plugin, not an app";
+    /// An app, where a plugin is asked for.
+    IS_APP = 404, "market_is_app", "“{name}”是应用，不是插件", "“{name}” is an app, not a plugin";
+    /// Installed, without a back end.
+    NO_BACKEND = 404, "market_no_backend", "“{name}”没有服务端", "“{name}” has no back end";
     /// No version before.
     NO_PREVIOUS = 409, "market_no_previous", "没有可以回退的版本", "There is no version to roll back to";
     /// Another version than the one that was looked at.
     ANOTHER_IN_USE = 409, "market_another_in_use", "其他班级已经在用“{name}”{installed}，和你看到的不是同一个；可以在应用开关里为本班启用它", "Other classes use “{name}” {installed}, which is not the one that you looked at; you can turn it on for your class";
+    /// An admin has turned it off for everybody.
+    OFF_FOR_PORTAL = 409, "market_off_for_portal", "“{name}”已被系统管理员对整个门户停用，不能只为本班启用", "An admin has turned “{name}” off for the whole portal, so a class cannot turn it on for itself";
     /// Other classes use it.
     OTHER_CLASSES_USE_IT = 403, "market_other_classes_use_it", "其他班级也在使用“{name}”，只有系统管理员可以更改；你可以为本班停用它", "Other classes use “{name}”, so only admins change it; you can disable it for your class";
 
@@ -79,7 +92,7 @@ kernel::refusals! {
     /// A key that the manifest does not have.
     CONFIG_KEY_UNKNOWN = 400, "market_config_key_unknown", "没有名为“{key}”的设置项", "There is no setting “{key}”";
     /// A value of another type.
-    CONFIG_VALUE_INVALID = 400, "market_config_value_invalid", "“{field}”的值不符合要求", "The value of “{field}” is not acceptable";
+    CONFIG_VALUE_INVALID = 400, "market_config_value_invalid", "“{field}”的值应为{want_zh}", "The value of “{field}” should be {want_en}";
 
     // Storage.
     /// A key that is too long.

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::finding::{Finding, Report};
-use crate::limits::Limits;
+use crate::limits::{Limits, size_text};
 use crate::package::{Kind, MANIFEST, Package};
 use crate::path::{TakenPaths, check_path, extension, has_known_extension, is_name};
 use crate::texts::catalog as texts;
@@ -48,7 +48,8 @@ pub struct Catalog {
 pub struct LeftOut {
     /// In which list.
     pub kind: Kind,
-    /// The name of the entry; `None` for the whole list or all that is behind its readable part.
+    /// The name of the entry, or its place when it has none; `None` for the whole list or all that is behind its
+    /// readable part.
     pub name: Option<String>,
     /// Why.
     pub finding: Finding,
@@ -130,16 +131,7 @@ impl Catalog {
     /// # Errors
     /// A finding when it is no catalog at all.
     pub fn parse(bytes: &[u8]) -> Result<(Self, Report), Finding> {
-        let form = |why: &dyn std::fmt::Display| texts::CATALOG_FORM.error("index.json").with("why", why);
-        if bytes.len() > CATALOG_BYTES {
-            return Err(form(&crate::limits::size_text(CATALOG_BYTES as u64)));
-        }
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let root: Map<String, Value> = serde_json::from_slice(bytes).map_err(|error| form(&error))?;
-        if [Kind::App, Kind::Plugin].iter().all(|kind| !root.get(kind.folder()).is_some_and(Value::is_array))
-        {
-            return Err(form(&"apps[], plugins[]"));
-        }
+        let root = root(bytes)?;
         let mut report = Report::default();
         let mut left_out = Vec::new();
         let mut read = |kind| entries(kind, list(&root, kind, &mut left_out), &mut left_out, &mut report);
@@ -164,14 +156,48 @@ impl Catalog {
         list.iter().find(|entry| entry.name == name)
     }
 
-    /// Why the entry of a kind and name, or those of its kind without a name here, could not be read; `None` when the
-    /// author has not listed it.
+    /// Why the entry of a kind and name could not be read; `None` when the catalog has none.
     pub fn why_left_out(&self, kind: Kind, name: &str) -> Option<&Finding> {
-        let of = |wanted: Option<&str>| {
-            self.left_out.iter().find(|one| one.kind == kind && one.name.as_deref() == wanted)
-        };
-        of(Some(name)).or_else(|| of(None)).map(|one| &one.finding)
+        let is_it = |one: &&LeftOut| one.kind == kind && one.name.as_deref() == Some(name);
+        self.left_out.iter().find(is_it).map(|one| &one.finding)
     }
+
+    /// Why the list of a kind, or what is behind its readable part, could not be read: nobody knows what stands there.
+    pub fn why_unread(&self, kind: Kind) -> Option<&Finding> {
+        let is_it = |one: &&LeftOut| one.kind == kind && one.name.is_none();
+        self.left_out.iter().find(is_it).map(|one| &one.finding)
+    }
+}
+
+/// The object that a catalog is, with a list at least.
+fn root(bytes: &[u8]) -> Result<Map<String, Value>, Finding> {
+    const INDEX: &str = "index.json";
+    if bytes.len() > CATALOG_BYTES {
+        return Err(texts::CATALOG_SIZE.error(INDEX).with("most", size_text(CATALOG_BYTES as u64)));
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let root = match serde_json::from_slice(bytes) {
+        Ok(Value::Object(root)) => root,
+        Ok(_) => return Err(texts::CATALOG_OBJECT.error(INDEX)),
+        Err(error) => {
+            let (line, column, why) = (error.line(), error.column(), error.to_string());
+            // The place stands before it, in the reader's language.
+            let why = why.rsplit_once(" at line ").map_or(why.as_str(), |(why, _)| why);
+            let finding = texts::CATALOG_JSON.error(format!("{INDEX}:{line}:{column}"));
+            return Err(finding.with("line", line).with("column", column).with("why", why));
+        }
+    };
+    let kinds = [Kind::App, Kind::Plugin].map(Kind::folder);
+    if kinds.iter().any(|list| root.get(*list).is_some_and(Value::is_array)) {
+        return Ok(root);
+    }
+    let is_there = |list: &str| root.get(list).is_some_and(|value| !value.is_null());
+    let zh =
+        kinds.map(|list| if is_there(list) { format!("{list} 不是列表") } else { format!("缺少 {list}") });
+    let en = kinds
+        .map(|list| if is_there(list) { format!("{list} is no list") } else { format!("{list} is missing") });
+    let finding = texts::CATALOG_LISTS.error(INDEX);
+    Err(finding.with("why_zh", zh.join("，")).with("why_en", en.join(", ")))
 }
 
 /// The entries of a kind as they stand there. A catalog need not have both lists.
@@ -216,8 +242,7 @@ fn entries(
         let finding = texts::TOO_MANY_ENTRIES.warning(kind.folder()).with("list", kind.folder());
         left_out.push(LeftOut { kind, name: None, finding: finding.with("most", MOST_ENTRIES) });
     }
-    for value in values.iter().take(MOST_ENTRIES) {
-        let name = value.get("name").map(plain).unwrap_or_default();
+    for (index, value) in values.iter().take(MOST_ENTRIES).enumerate() {
         let read = match entry(kind, value, report) {
             Ok(entry) if !names.insert(entry.name.clone()) => Err(("重名", "the name stands twice")),
             read => read,
@@ -225,13 +250,23 @@ fn entries(
         match read {
             Ok(entry) => found.push(entry),
             Err((zh, en)) => {
-                let finding = texts::ENTRY_SKIPPED.warning(format!("{}.{name}", kind.folder()));
+                let (name, place) = named(kind, index, value);
+                let finding = texts::ENTRY_SKIPPED.warning(place);
                 let finding = finding.with("name", &name).with("why_zh", zh).with("why_en", en);
                 left_out.push(LeftOut { kind, name: Some(name), finding });
             }
         }
     }
     found
+}
+
+/// What an entry is called, and where it stands. One without a name is called by its place.
+fn named(kind: Kind, index: usize, value: &Value) -> (String, String) {
+    let folder = kind.folder();
+    match value.get("name").map(plain).filter(|name| !name.is_empty()) {
+        Some(name) => (name.clone(), format!("{folder}.{name}")),
+        None => (format!("{folder}[{index}]"), format!("{folder}[{index}]")),
+    }
 }
 
 fn entry(kind: Kind, value: &Value, report: &mut Report) -> Result<CatalogEntry, Why> {

@@ -46,10 +46,27 @@ fn plugins_lie_in_their_own_folder() {
 
 #[test]
 fn what_is_no_catalog_is_refused() {
-    for text in ["", "[]", "{}", "{\"apps\":{}}", "{\"apps\":5,\"plugins\":null}", "{\"apps\":[]", "\u{0}"] {
-        assert_eq!(Catalog::parse(text.as_bytes()).unwrap_err().code, "catalog-form", "{text}");
+    for (text, place, words) in [
+        ("", "index.json:1:0", "index.json 不是有效的 JSON，第 1 行第 0 列：EOF while parsing a value"),
+        ("\u{0}", "index.json:1:1", "index.json 不是有效的 JSON，第 1 行第 1 列：expected value"),
+        (
+            "{\"apps\":\n[",
+            "index.json:2:1",
+            "index.json 不是有效的 JSON，第 2 行第 1 列：EOF while parsing a list",
+        ),
+        ("[]", "index.json", "index.json 应为一个对象，里面有列表 apps 或 plugins"),
+        ("{}", "index.json", "index.json 里没有可用的列表：缺少 apps，缺少 plugins"),
+        ("{\"apps\":{}}", "index.json", "index.json 里没有可用的列表：apps 不是列表，缺少 plugins"),
+        (
+            "{\"apps\":null,\"plugins\":5}",
+            "index.json",
+            "index.json 里没有可用的列表：缺少 apps，plugins 不是列表",
+        ),
+    ] {
+        let finding = Catalog::parse(text.as_bytes()).unwrap_err();
+        assert_eq!((finding.place.as_str(), finding.text.zh.as_str()), (place, words), "{text}");
     }
-    assert!(Catalog::parse(&vec![b' '; CATALOG_BYTES + 1]).is_err());
+    assert_eq!(Catalog::parse(&vec![b' '; CATALOG_BYTES + 1]).unwrap_err().code, "catalog-size");
     assert!(Catalog::parse("\u{feff}{\"apps\":[]}".as_bytes()).is_ok());
 }
 
@@ -118,8 +135,9 @@ fn what_was_left_out_has_its_reason() {
     let (catalog, _) = Catalog::parse(text.to_string().as_bytes()).unwrap();
     let code = |kind, name| catalog.why_left_out(kind, name).map(|finding| finding.code);
     assert_eq!(code(Kind::App, "dice"), Some("catalog-entry-skipped"));
-    assert_eq!(code(Kind::App, "dic"), None);
-    assert_eq!(code(Kind::Plugin, "dice"), Some("catalog-list-form"));
+    assert_eq!((code(Kind::App, "dic"), code(Kind::Plugin, "dice")), (None, None));
+    let unread = |kind| catalog.why_unread(kind).map(|finding| finding.code);
+    assert_eq!((unread(Kind::App), unread(Kind::Plugin)), (None, Some("catalog-list-form")));
 }
 
 #[test]
@@ -133,9 +151,18 @@ fn of_a_list_that_is_too_long_the_beginning_counts_and_the_rest_has_one_warning(
         (catalog.apps.len(), warnings.as_slice()),
         (MOST_ENTRIES, ["catalog-too-many-entries"].as_slice())
     );
-    assert!(catalog.why_left_out(Kind::App, &format!("app-{MOST_ENTRIES}")).is_some());
+    assert_eq!(catalog.why_unread(Kind::App).unwrap().code, "catalog-too-many-entries");
     let (_, warnings) = parse(json!(vec![0; 3 * MOST_ENTRIES]));
     assert_eq!(warnings.len(), MOST_ENTRIES + 1);
+}
+
+#[test]
+fn an_entry_without_a_name_is_told_by_its_position() {
+    let text = json!({ "apps": [app(|_| ()), null, app(|entry| entry["name"] = json!(" "))] }).to_string();
+    let (_, report) = Catalog::parse(text.as_bytes()).unwrap();
+    let places: Vec<_> = report.findings.iter().map(|finding| finding.place.as_str()).collect();
+    assert_eq!(places, ["apps[1]", "apps[2]"]);
+    assert!(report.findings[0].text.zh.contains("apps[1]"), "{report}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use serde_json::{Number, Value};
 use super::fields::Fields;
 use super::read::{Context, SMALL};
 use super::{About, AppManifest, Frontend, Layout, LayoutMode, backend, widgets};
+use crate::desktop::Desktop;
 use crate::finding::Level;
 use crate::texts::manifest as texts;
 
@@ -78,7 +79,7 @@ fn pixels(fields: &Fields<'_>, key: &'static str) -> Option<Number> {
 }
 
 fn read_frontend(fields: &Fields<'_>, name: &str, context: &Context<'_>) -> Option<Frontend> {
-    let route = route(fields);
+    let route = route(fields, context);
     let route_name = fields.text("routeName", SMALL);
     let entry = fields.path("entry", true).and_then(|path| context.file(fields, "entry", path, &["js"]));
     let style = fields.path("style", false).and_then(|path| context.file(fields, "style", path, &["css"]));
@@ -89,7 +90,7 @@ fn read_frontend(fields: &Fields<'_>, name: &str, context: &Context<'_>) -> Opti
     Some(Frontend { route: route.unwrap_or_default(), route_name, entry: entry?, style, widgets })
 }
 
-fn route(fields: &Fields<'_>) -> Option<String> {
+fn route(fields: &Fields<'_>, context: &Context<'_>) -> Option<String> {
     let route = fields.required("route", SMALL)?;
     let segment = |part: &str| {
         !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
@@ -97,6 +98,10 @@ fn route(fields: &Fields<'_>) -> Option<String> {
     if !route.strip_prefix('/').is_some_and(|rest| rest.split('/').all(segment)) {
         fields.say(texts::ROUTE_FORM.error(fields.place("route")));
         return None;
+    }
+    let first = route.split('/').nth(1).unwrap_or_default();
+    if context.is_author() && Desktop::get().has_app(first) {
+        fields.say(texts::ROUTE_RESERVED.error(fields.place("route")).with("route", &route));
     }
     Some(route)
 }

@@ -11,6 +11,9 @@ const MOST_HOSTS: usize = 32;
 /// Calls in a window, and the longest window: a day.
 const MOST_CALLS: u64 = 100_000;
 const LONGEST_WINDOW: u64 = 86_400_000;
+/// Calls in any minute, whatever a manifest says (`interface 8.1`).
+pub const MOST_CALLS_A_MINUTE: u32 = 600;
+const MINUTE_MS: u64 = 60_000;
 
 /// Whether one path lies in the other, on whole segments: `/api/chat` and `/api/chat/x` collide,
 /// `/api/chat` and `/api/chat2` do not. Case does not matter.
@@ -95,6 +98,13 @@ fn rate_limit(fields: &Fields<'_>, context: &Context<'_>) -> RateLimit {
         window_ms: integer("windowMs", 60_000, LONGEST_WINDOW),
         message: fields.text("message", 200),
     };
+    // In a window longer than a minute all calls may come at once.
+    let window_ms = limit.window_ms.min(MINUTE_MS);
+    if u64::from(limit.max) * MINUTE_MS > u64::from(MOST_CALLS_A_MINUTE) * window_ms {
+        let finding =
+            texts::RATE_LIMIT_MINUTE.warning(fields.place("max")).with("field", fields.place("max"));
+        fields.say(finding.with("most", MOST_CALLS_A_MINUTE));
+    }
     if context.is_author() {
         fields.warn_unknown();
     }

@@ -13,7 +13,7 @@ mod settings;
 mod tests;
 mod widgets;
 
-pub use backend::mounts_collide;
+pub use backend::{MOST_CALLS_A_MINUTE, mounts_collide};
 pub(crate) use read::{Context, read};
 
 use serde::{Deserialize, Serialize};

@@ -6,6 +6,7 @@ use super::fields::{Fields, Sink};
 use super::{About, Manifest, SDK, app, plugin, settings};
 use crate::catalog::ICON_EXTENSIONS;
 use crate::check::{Expected, Strictness};
+use crate::desktop::Desktop;
 use crate::finding::{Level, Report};
 use crate::limits::size_text;
 use crate::package::{Kind, MANIFEST, Package};
@@ -164,6 +165,10 @@ fn name(fields: &Fields<'_>, context: &Context<'_>) -> Option<String> {
     }
     if let Some(want) = context.expected.name.filter(|want| *want != name) {
         fields.say(texts::NAME_DIFFERS.error("name").with("name", &name).with("want", want));
+    }
+    // The installer has words of its own for it.
+    if context.is_author() && Desktop::get().has_app(&name) {
+        fields.say(texts::NAME_RESERVED.error("name").with("name", &name));
     }
     Some(name)
 }

@@ -160,6 +160,9 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("frontend.route", "'/a/../b'", "route-form"),
     ("frontend.route", "'//evil.example'", "route-form"),
     ("frontend.route", "'/a?b'", "route-form"),
+    ("frontend.route", "'/clock'", "route-reserved"),
+    ("frontend.route", "'/clock/x'", "route-reserved"),
+    ("name", "'clock'", "name-reserved"),
     ("frontend.entry", "'/etc/passwd'", "manifest-path"),
     ("frontend.entry", "'https://x.example/a.js'", "manifest-path"),
     ("frontend.entry", "'frontend/none.js'", "file-missing"),
@@ -205,6 +208,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("config[1].key", "'SIDES'", "config-twice"),
     ("frontend.widgets[0].id", "null", "field-missing"),
     ("frontend.widgets[0].id", "'dice/a'", "widget-id"),
+    ("frontend.widgets[0].id", "'clock-now'", "widget-reserved"),
     ("frontend.widgets[0].component", "'x.js'", "file-missing"),
     ("frontend.widgets[0].permission", "['a']", "field-type"),
     ("frontend.widgets[0].configSchema", "[]", "field-type"),
@@ -252,6 +256,12 @@ fn what_is_only_odd_is_warned_of_and_replaced() {
             m["frontend"]["widgets"] = json!([widget]);
         })
     };
+    let rate = |max: u32, window: u32| {
+        app(|m| m["backend"]["rateLimit"] = json!({ "max": max, "windowMs": window }))
+    };
+    for (max, window) in [(10, 1000), (600, 60_000), (600, 86_400_000)] {
+        assert!(found(&rate(max, window)).is_empty(), "{max} in {window} ms");
+    }
     let cases: Vec<(Value, &str)> = vec![
         (add("sdk", json!("one")), "sdk-form"),
         (add("version", json!("1.2")), "version-form"),
@@ -268,6 +278,9 @@ fn what_is_only_odd_is_warned_of_and_replaced() {
         (add("layout", json!({ "mode": "window", "minWidth": "1px" })), "field-type-ignored"),
         (add("layout", json!({ "mode": "window", "minHeight": -1 })), "field-type-ignored"),
         (add("permissions", json!([])), "unknown-field"),
+        (rate(10_000, 1000), "rate-limit-minute"),
+        (rate(11, 1000), "rate-limit-minute"),
+        (rate(601, 86_400_000), "rate-limit-minute"),
         (add("icon", json!("none.svg")), "file-missing"),
         (add("icon", Value::Null), "no-icon"),
         (add("frontend", Value::Null), "no-frontend"),

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::fields::Fields;
 use super::read::{Context, DESCRIPTION, LABEL, SMALL};
 use super::{ConfigSchema, SchemaField, SchemaOption, Widget, WidgetSize};
+use crate::desktop::Desktop;
 use crate::finding::Level;
 use crate::texts::manifest as texts;
 
@@ -70,7 +71,9 @@ fn id(entry: &Fields<'_>, app: &str, context: &Context<'_>) -> Option<String> {
         entry.say(texts::WIDGET_ID.error(entry.place("id")));
         return None;
     }
-    if context.is_author() && !id.starts_with(app) {
+    if context.is_author() && Desktop::get().has_widget(&id) {
+        entry.say(texts::WIDGET_RESERVED.error(entry.place("id")).with("id", &id));
+    } else if context.is_author() && !id.starts_with(app) {
         entry.say(texts::WIDGET_ID_PREFIX.warning(entry.place("id")).with("want", app));
     }
     Some(id)

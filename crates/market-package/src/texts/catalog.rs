@@ -3,9 +3,18 @@
 use crate::finding::rules;
 
 rules! {
-    /// No catalog at all.
-    CATALOG_FORM = "catalog-form",
-        "目录 index.json 无效：{why}", "the catalog index.json is not valid: {why}";
+    /// A catalog that is too large.
+    CATALOG_SIZE = "catalog-size", "index.json 超过 {most}", "index.json is larger than {most}";
+    /// No JSON.
+    CATALOG_JSON = "catalog-json",
+        "index.json 不是有效的 JSON，第 {line} 行第 {column} 列：{why}",
+        "index.json is no valid JSON, line {line}, column {column}: {why}";
+    /// JSON, but no object.
+    CATALOG_OBJECT = "catalog-object",
+        "index.json 应为一个对象，里面有列表 apps 或 plugins", "index.json is an object with a list apps or plugins";
+    /// Neither of the lists.
+    CATALOG_LISTS = "catalog-lists",
+        "index.json 里没有可用的列表：{why_zh}", "index.json has no list to install from: {why_en}";
     /// A list that is none.
     LIST_FORM = "catalog-list-form",
         "目录中的 {list} 应为列表，已整个跳过", "{list} of the catalog is no list and is left out as a whole";

@@ -90,6 +90,19 @@ rules! {
     /// A rate limit out of range.
     RATE_LIMIT_RANGE = "rate-limit-range",
         "{field} 应为 1 到 {most} 的整数", "{field} is an integer from 1 to {most}";
+    /// The name of an app of the desktop.
+    NAME_RESERVED = "name-reserved",
+        "“{name}”是门户自带应用的名称，请换一个", "“{name}” is the name of an app that comes with the portal; choose another";
+    /// The page of an app of the desktop.
+    ROUTE_RESERVED = "route-reserved",
+        "“{route}”是门户自带应用的页面路径，请换一个", "“{route}” is the page of an app that comes with the portal; choose another";
+    /// The widget of an app of the desktop.
+    WIDGET_RESERVED = "widget-reserved",
+        "小组件 {id} 是门户自带应用的，请换一个 id", "the widget {id} is one of an app that comes with the portal; choose another id";
+    /// A rate limit beyond what every back end has.
+    RATE_LIMIT_MINUTE = "rate-limit-minute",
+        "{field} 超过上限：门户每分钟最多放行每个成员 {most} 次调用，多出的不生效",
+        "{field} is beyond the bound: the portal admits {most} calls a minute of each member at most, whatever is written here";
     /// A settings key out of form.
     CONFIG_KEY = "config-key",
         "设置项的 key 只用大写字母、数字和下划线，以字母开头，最多 64 个字符，如 API_KEY",

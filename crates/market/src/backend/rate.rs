@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use kernel::limits::{Attempt, Key, Limit};
 use kernel::user::UserId;
+use market_package::MOST_CALLS_A_MINUTE;
 use market_package::manifest::RateLimit;
 
 /// Calls of back ends whose manifests say nothing of their own.
@@ -21,8 +22,6 @@ pub(crate) static CALLS: Limit = Limit::new(
 /// Callers that are remembered; more than these and those whose time is over are forgotten.
 const REMEMBERED: usize = 4096;
 
-/// What a manifest may allow at most (`interface 8.1`).
-const MOST_A_MINUTE: u32 = 600;
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// Who is counted.
@@ -72,14 +71,20 @@ fn count<K: Eq + Hash>(
     if callers.len() >= REMEMBERED {
         callers.retain(|_, calls| calls.own.0.max(calls.minute.0) + longest > now);
     }
-    let attempt = |remaining, wait| Attempt { name: CALLS.name, limit: limit.max, remaining, wait };
+    let attempt = |remaining, wait| Attempt {
+        name: CALLS.name,
+        limit: limit.max.min(MOST_CALLS_A_MINUTE),
+        remaining,
+        wait,
+    };
     if callers.len() >= REMEMBERED && !callers.contains_key(&who) {
         return attempt(0, Some(own_length));
     }
     let calls = callers.entry(who).or_insert(Calls { own: (now, 0), minute: (now, 0) });
     let own = step(&mut calls.own, own_length, limit.max, now);
-    let minute = step(&mut calls.minute, MINUTE, MOST_A_MINUTE, now);
-    attempt(limit.max.saturating_sub(calls.own.1), own.max(minute))
+    let minute = step(&mut calls.minute, MINUTE, MOST_CALLS_A_MINUTE, now);
+    let left = limit.max.saturating_sub(calls.own.1).min(MOST_CALLS_A_MINUTE.saturating_sub(calls.minute.1));
+    attempt(left, own.max(minute))
 }
 
 /// Counts in a window, and answers how long to wait when there were too many.

@@ -109,15 +109,22 @@ pub(crate) async fn market_backend_log(
     Ok(Reply::ok(app.state::<BackEnds>().slot(&name).log.all()))
 }
 
+/// What a restart came to.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RestartedBackEnd {
+    /// Why the back end did not start, for its author; `null` when it did, and for one that waits for its first call.
+    backend_error: Option<String>,
+}
+
 /// Restarts a back end, also one that was stopped because it broke its limits too often.
 #[utoipa::path(post, path = "/api/market/backends/{name}/restart", tag = "market",
     params(("name" = String, Path, description = "The name of the app or plugin")),
-    responses((status = 200, body = Envelope<Option<String>>)))]
+    responses((status = 200, body = Envelope<RestartedBackEnd>)))]
 pub(crate) async fn restart_market_backend(
     State(app): State<App>,
     AppManager(caller): AppManager,
     Path(name): Path<String>,
-) -> Result<Reply<()>> {
+) -> Result<Reply<RestartedBackEnd>> {
     refuse_without(&app, &name)?;
     let owned = name.clone();
     let written = app.write(move |tx| {
@@ -125,11 +132,10 @@ pub(crate) async fn restart_market_backend(
         Ok(tx.audit(&Actor::from(&caller), &texts::RESTART, &owned, &json!({}))?)
     });
     written.await?;
-    backend::restart(&app, &name).await;
-    Ok(Reply::done())
+    Ok(Reply::ok(RestartedBackEnd { backend_error: backend::restart(&app, &name).await }))
 }
 
 fn refuse_without(app: &App, name: &str) -> Result<()> {
     let known = app.state::<Installed>().required(name)?;
-    known.manifest.backend().map(drop).ok_or_else(|| texts::NOT_INSTALLED.with("name", name))
+    known.manifest.backend().map(drop).ok_or_else(|| texts::NO_BACKEND.with("name", name))
 }

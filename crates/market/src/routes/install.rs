@@ -30,7 +30,11 @@ pub(crate) async fn preview_package(
 }
 
 /// What would be installed, and for whom.
+///
+/// # Errors
+/// 409 when the installation would be refused because of what others use.
 pub(super) async fn preview(app: &App, caller: &Caller, candidate: &Candidate) -> Result<PackagePreview> {
+    install::refuse_what_others_use(app, caller, candidate).await?;
     let facts = caller.facts.clone();
     let rights = app.db.read(move |read| Rights::of(read, &facts)).await?;
     Ok(PackagePreview::of(app, candidate, &rights))

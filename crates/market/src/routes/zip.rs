@@ -6,7 +6,7 @@ use bytes::{Bytes, BytesMut};
 use kernel::http::{BodyChunks, ClassAdmin, Query};
 use kernel::texts::Language;
 use kernel::user::Tier;
-use kernel::{App, Envelope, Reply, Result};
+use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -24,7 +24,7 @@ const MAX_ZIP: u64 = 80 << 20;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ZipQuery {
-    /// `1` answers what would be installed, and installs nothing.
+    /// `1` answers what would be installed, and installs nothing; any other value is refused.
     preview: Option<String>,
 }
 
@@ -55,11 +55,17 @@ pub(crate) async fn install_zip(
     if MARKET_KEYS.of(&app.config).are_set() && caller.facts.tier() < Tier::Admin {
         return Err(texts::ZIP_UNSIGNED.err());
     }
+    let is_preview = match query.preview.as_deref() {
+        None => false,
+        Some("1") => true,
+        // Whoever wants to look must not install.
+        Some(_) => return Err(ApiError::invalid("preview")),
+    };
     let _permit = app.state::<PackagePermits>().acquire().await?;
     let bytes = collect(&app, body).await?;
     caller.recheck(&app).await?;
     let candidate = candidate::from_zip(&app, bytes, language).await?;
-    if query.preview.as_deref() == Some("1") {
+    if is_preview {
         let preview = preview(&app, &caller, &candidate).await?;
         return Ok(Reply::ok(ZipReply { preview: Some(preview), installed: None }));
     }

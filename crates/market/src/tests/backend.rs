@@ -163,14 +163,54 @@ async fn a_back_end_that_does_not_start_is_told_to_its_author_and_the_page_part_
     let log = admin.get("/api/market/backends/hello/logs").await.data();
     assert!(log[0]["text"].as_str().unwrap().contains("no board"), "{log}");
 
+    let restarted = admin.post_empty("/api/market/backends/hello/restart").await.data();
+    assert_eq!(restarted, json!({ "backend_error": error }));
+
     catalog.put_app_with_backend("hello", "1.1.0", ROUTES);
-    portal.advance(61);
     let named = json!({ "name": "hello" });
     let updated = admin.post("/api/market/update", &named).await.data();
     assert_eq!((&updated["version"], &updated["backend_error"]), (&json!("1.1.0"), &json!(null)));
     let back = admin.post("/api/market/rollback", &named).await.data();
     assert_eq!((&back["version"], &back["outcome"]), (&json!("1.0.0"), &json!("rolled_back")));
     assert_eq!(back["backend_error"], error);
+}
+
+#[tokio::test]
+async fn a_back_end_that_does_not_start_with_its_settings_is_told_to_whoever_sets_them() {
+    let catalog = Catalog::new();
+    let mut manifest = super::manifest("hello", "1.0.0");
+    manifest["backend"] = json!({ "mountPath": "/api/hello", "entry": "./backend/routes.js" });
+    manifest["config"] = json!([{ "key": "MODE", "label": "模式", "type": "string" }]);
+    let entry = super::ENTRY.replace("NAME", "hello");
+    let routes =
+        "if (process.env.MODE === 'bad') throw new Error('no mode'); module.exports = function () {};";
+    let files = [("frontend/entry.js", &*entry), ("icon.svg", super::ICON), ("backend/routes.js", routes)];
+    catalog.put("apps", &manifest, &files);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    assert_eq!(install(&admin, "hello").await.data()["backend_error"], json!(null));
+    // The second time nothing changes, and it still does not run.
+    for (mode, fails) in [("bad", true), ("bad", true), ("good", false)] {
+        let values = json!({ "values": { "MODE": mode } });
+        let set = admin.put("/api/market/app-config/hello", &values).await.data();
+        assert_eq!(set["fields"][0]["value"], json!(mode));
+        assert_eq!(set["backend_error"].to_string().contains("no mode"), fails, "{set}");
+        assert_eq!(set["backend_error"].is_null(), !fails, "{set}");
+    }
+}
+
+#[tokio::test]
+async fn an_app_without_a_back_end_has_none_to_restart() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    install(&admin, "hello").await.data();
+    for (name, refusal) in [("hello", "404 “hello”没有服务端"), ("other", "404 “other”没有安装")]
+    {
+        let answer = admin.post_empty(&format!("/api/market/backends/{name}/restart")).await;
+        assert_eq!(answer.refusal(), refusal);
+    }
 }
 
 #[tokio::test]
@@ -200,7 +240,6 @@ async fn a_back_end_may_not_shadow_an_api_of_the_portal_or_of_another_app() {
             &manifest,
             &[("frontend/entry.js", &entry), ("icon.svg", super::ICON), ("backend/routes.js", ROUTES)],
         );
-        portal.advance(61);
         assert_eq!(install(&admin, "shadow").await.status, 400, "{mount}");
     }
 }
@@ -254,4 +293,25 @@ async fn a_limit_of_the_manifest_is_told_as_every_limit_is() {
     let refused = alice.get("/api/hello/open").await;
     assert_eq!((refused.refusal(), refused.header("retry-after")), ("429 慢一点".into(), "5".into()));
     assert_eq!(refused.header("x-ratelimit-remaining"), "0");
+}
+
+#[tokio::test]
+async fn the_most_calls_of_a_minute_are_those_that_the_preview_warns_of() {
+    let catalog = Catalog::new();
+    let mut manifest = super::manifest("hello", "1.0.0");
+    manifest["backend"] = json!({ "mountPath": "/api/hello", "entry": "./backend/routes.js",
+                                  "rateLimit": { "max": 10_000, "windowMs": 1000 } });
+    let entry = super::ENTRY.replace("NAME", "hello");
+    let files = [("frontend/entry.js", &*entry), ("icon.svg", super::ICON), ("backend/routes.js", ROUTES)];
+    catalog.put("apps", &manifest, &files);
+    let portal = portal_with(&catalog).await;
+    let (admin, alice) = (portal.admin().await, portal.member().await);
+    let preview = admin.post("/api/market/preview", &json!({ "name": "hello" })).await.data();
+    let warning = format!("每分钟最多放行每个成员 {} 次", market_package::MOST_CALLS_A_MINUTE);
+    assert!(preview["warnings"].to_string().contains(&warning), "{}", preview["warnings"]);
+    install(&admin, "hello").await.data();
+    for call in 0..market_package::MOST_CALLS_A_MINUTE {
+        assert_eq!(alice.get("/api/hello/open").await.status, 200, "{call}");
+    }
+    assert_eq!(alice.get("/api/hello/open").await.status, 429);
 }

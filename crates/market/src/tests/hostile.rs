@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use axum::http::Method;
@@ -150,7 +152,6 @@ async fn no_package_of_a_catalog_that_wants_harm_is_installed() {
     let mut wrong = Vec::new();
     for (manifest, files, code) in &cases {
         put(&catalog, manifest, files);
-        portal.advance(61);
         let answer = install(&admin, NAME).await;
         let found = codes(&answer);
         if answer.status != 400 || !found.iter().any(|known| known == code) {
@@ -164,7 +165,6 @@ async fn no_package_of_a_catalog_that_wants_harm_is_installed() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(installed(&admin).await.is_empty());
     put(&catalog, &manifest(), &files());
-    portal.advance(61);
     install(&admin, NAME).await.data();
 }
 
@@ -324,6 +324,26 @@ async fn catalog_server(behaviour: Behaviour) -> String {
     #[expect(clippy::disallowed_methods, reason = "the server of a test is no part of the app")]
     tokio::spawn(serve(listener, behaviour));
     format!("http://{address}/market/")
+}
+
+/// A catalog that says how often it was asked.
+fn counting(_: &str) -> Option<Vec<u8>> {
+    static ASKED: AtomicUsize = AtomicUsize::new(0);
+    let asked = ASKED.fetch_add(1, Relaxed) + 1;
+    let index = json!({ "version": 3, "updated_at": asked.to_string(), "apps": [], "plugins": [] });
+    Some(http("200 OK", "", index.to_string().as_bytes()))
+}
+
+#[tokio::test]
+async fn the_catalog_of_an_address_is_kept_for_a_minute() {
+    let address = catalog_server(counting).await;
+    let portal = portal_of(&[("MARKET_SOURCES", &address)]).await;
+    let admin = portal.admin().await;
+    for (seconds, asked) in [(0, "1"), (59, "1"), (2, "2")] {
+        portal.advance(seconds);
+        let shown = admin.get("/api/market/catalog").await.data();
+        assert_eq!(shown["updated_at"], json!(asked), "after {seconds} more seconds");
+    }
 }
 
 #[tokio::test]

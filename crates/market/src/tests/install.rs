@@ -67,7 +67,6 @@ async fn an_update_takes_the_place_of_the_version_in_use_and_a_rollback_brings_i
     assert_eq!(rollback().await.refusal(), "409 没有可以回退的版本");
 
     catalog.put_app("hello", "1.1.0");
-    portal.advance(61);
     let offered = admin.get("/api/market/catalog").await.data();
     assert_eq!(offered["apps"][0]["update"], json!(true));
     admin.post("/api/market/update", &json!({ "name": "hello" })).await.data();
@@ -95,7 +94,6 @@ async fn a_lower_version_is_refused_and_the_one_in_use_stays() {
     let admin = portal.admin().await;
     install(&admin, "hello").await.data();
     catalog.put_app("hello", "1.0.9");
-    portal.advance(61);
     let refused = install(&admin, "hello").await;
     assert_eq!(refused.json()["slug"], json!("market_not_installable"));
     assert!(refused.text().contains("1.0.9 低于已安装的 1.1.0"), "{}", refused.text());
@@ -152,7 +150,6 @@ async fn every_step_is_told_to_every_desktop() {
     admin.post_empty("/api/realtime/poll/register").await.data();
     install(&admin, "hello").await.data();
     catalog.put_app("hello", "1.1.0");
-    portal.advance(61);
     admin.post("/api/market/update", &json!({ "name": "hello" })).await.data();
     admin.post("/api/market/rollback", &json!({ "name": "hello" })).await.data();
     admin.post("/api/market/uninstall", &json!({ "name": "hello" })).await.data();
@@ -236,6 +233,34 @@ async fn the_page_of_an_app_of_the_portal_is_no_other_apps() {
 }
 
 #[tokio::test]
+async fn an_app_of_the_desktop_keeps_its_name_its_page_and_its_widgets() {
+    let catalog = Catalog::new();
+    let put = |name: &str, route: &str, widget: &str| {
+        let mut manifest = super::manifest(name, "1.0.0");
+        manifest["frontend"]["route"] = json!(route);
+        manifest["frontend"]["widgets"] =
+            json!([{ "id": widget, "name": "w", "component": "./frontend/entry.js" }]);
+        let entry = super::ENTRY.replace("NAME", name);
+        catalog.put("apps", &manifest, &[("frontend/entry.js", &entry), ("icon.svg", super::ICON)]);
+    };
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    for (name, route, widget, refusal) in [
+        ("clock", "/one", "clock-one", "“clock”是门户自带应用的名称"),
+        ("one", "/clock", "one-now", "页面路径已被“clock”占用"),
+        ("one", "/one", "clock-now", "小组件 clock-now 是门户自带应用的"),
+    ] {
+        put(name, route, widget);
+        for act in ["preview", "install"] {
+            let refused = admin.post(&format!("/api/market/{act}"), &json!({ "name": name })).await.json();
+            assert_eq!(refused["sources"][0]["message"], json!(refusal), "{act}");
+        }
+    }
+    put("one", "/one", "one-now");
+    install(&admin, "one").await.data();
+}
+
+#[tokio::test]
 async fn a_rollback_takes_no_page_that_another_app_has_by_now() {
     let catalog = Catalog::new();
     catalog.put_app("one", "1.0.0");
@@ -250,7 +275,6 @@ async fn a_rollback_takes_no_page_that_another_app_has_by_now() {
     two["frontend"]["route"] = json!("/one");
     let entry = super::ENTRY.replace("NAME", "two");
     catalog.put("apps", &two, &[("frontend/entry.js", &entry), ("icon.svg", super::ICON)]);
-    portal.advance(61);
     install(&admin, "one").await.data();
     install(&admin, "two").await.data();
     let refused = admin.post("/api/market/rollback", &json!({ "name": "one" })).await;

@@ -59,8 +59,10 @@ async fn the_head_of_a_class_installs_for_that_class_alone() {
     assert_eq!(one.get("/api/hello").await.status, 200);
     assert_eq!(other.get("/api/hello").await.refusal(), "404 该应用已停用");
 
-    install(&other, "hello").await.data();
-    assert!(is_enabled(&other, "hello").await, "installing what is there turns it on for the own class");
+    for outcome in ["enabled", "unchanged"] {
+        assert_eq!(install(&other, "hello").await.data()["outcome"], json!(outcome));
+        assert!(is_enabled(&other, "hello").await, "installing what is there turns it on for the own class");
+    }
     let app = &admin.get("/api/market/installed").await.data()["apps"][0];
     assert_eq!(app["installed_for"], json!("01"));
     for (client, expected) in [(&admin, true), (&one, false), (&other, false)] {
@@ -71,10 +73,9 @@ async fn the_head_of_a_class_installs_for_that_class_alone() {
 
 #[tokio::test]
 async fn what_another_class_uses_is_changed_by_admins_alone() {
-    let (catalog, portal, [one, other, admin]) = two_classes_and_an_app().await;
+    let (catalog, _portal, [one, other, admin]) = two_classes_and_an_app().await;
     install(&one, "hello").await.data();
     catalog.put_app("hello", "1.1.0");
-    portal.advance(61);
     for act in ["uninstall", "rollback"] {
         assert_eq!(status(&other, act, "hello").await, 403, "{act} of what class 01 has installed");
     }
@@ -99,12 +100,13 @@ async fn an_admin_who_installs_it_too_makes_it_one_for_all_classes() {
 
 #[tokio::test]
 async fn a_class_gets_what_it_looked_at_and_not_what_another_has_installed_under_the_name() {
-    let (catalog, portal, [one, other, admin]) = two_classes_and_an_app().await;
+    let (catalog, _portal, [one, other, admin]) = two_classes_and_an_app().await;
     install(&one, "hello").await.data();
     catalog.put_app("hello", "1.1.0");
-    portal.advance(61);
     let refused = install(&other, "hello").await;
     assert_eq!((refused.status.as_u16(), &refused.json()["slug"]), (409, &json!("market_another_in_use")));
+    let preview = other.post("/api/market/preview", &json!({ "name": "hello" })).await;
+    assert_eq!(preview.refusal(), refused.refusal(), "a preview promises nothing that is refused");
     assert!(!is_enabled(&other, "hello").await);
     assert_eq!(status(&admin, "update", "hello").await, 200);
     assert!(!is_enabled(&other, "hello").await, "an update of an admin leaves it the app of class 01");
@@ -130,10 +132,9 @@ async fn a_preview_says_for_whom_it_installs() {
 
 #[tokio::test]
 async fn a_preview_of_an_update_names_the_class_that_keeps_the_app() {
-    let (catalog, portal, [one, _, admin]) = two_classes_and_an_app().await;
+    let (catalog, _portal, [one, _, admin]) = two_classes_and_an_app().await;
     install(&one, "hello").await.data();
     catalog.put_app("hello", "1.1.0");
-    portal.advance(61);
     let preview = admin.post("/api/market/preview", &json!({ "name": "hello" })).await.data();
     assert_eq!(preview["for_class"], json!("01"));
     install(&admin, "hello").await.data();
@@ -143,10 +144,9 @@ async fn a_preview_of_an_update_names_the_class_that_keeps_the_app() {
 
 #[tokio::test]
 async fn a_zip_of_an_admin_updates_the_app_of_a_class_and_leaves_it_with_that_class() {
-    let (catalog, portal, [one, _, admin]) = two_classes_and_an_app().await;
+    let (catalog, _portal, [one, _, admin]) = two_classes_and_an_app().await;
     install(&one, "hello").await.data();
     catalog.put_app("hello", "1.1.0");
-    portal.advance(61);
     let reach = async || {
         let data = admin.get("/api/market/installed").await.data();
         let app = data["apps"].as_array().unwrap().iter().find(|app| app["name"] == "hello").unwrap();
@@ -157,4 +157,43 @@ async fn a_zip_of_an_admin_updates_the_app_of_a_class_and_leaves_it_with_that_cl
     // The version in use once more: now it is for all.
     zip::send(&admin, "", zip::packed(&catalog, "hello")).await.data();
     assert_eq!(reach().await, (json!("1.1.0"), json!(null)));
+}
+
+#[tokio::test]
+async fn what_an_admin_has_turned_off_for_the_whole_portal_no_class_turns_on() {
+    let (_catalog, _portal, [one, _, admin]) = two_classes_and_an_app().await;
+    install(&admin, "hello").await.data();
+    let turn = async |client: &Client, on: bool| {
+        client.put(&format!("/api/switches/hello/{on}"), &json!({})).await.data();
+    };
+    turn(&admin, false).await;
+    for act in ["preview", "install"] {
+        let refused = one.post(&format!("/api/market/{act}"), &json!({ "name": "hello" })).await;
+        assert_eq!(refused.refusal(), "409 “hello”已被系统管理员对整个门户停用，不能只为本班启用", "{act}");
+    }
+    turn(&admin, true).await;
+    turn(&one, false).await;
+    assert_eq!(install(&one, "hello").await.data()["outcome"], json!("enabled"));
+    assert!(is_enabled(&one, "hello").await);
+}
+
+#[tokio::test]
+async fn an_app_is_uninstalled_as_an_app_and_a_plugin_as_a_plugin() {
+    let catalog = Catalog::new();
+    catalog.put_app("hello", "1.0.0");
+    let manifest = json!({ "type": "plugin", "name": "bridge", "label": "b", "version": "1.0.0",
+                           "backend": { "mountPath": "/api/bridge", "entry": "./backend/routes.js" } });
+    catalog.put("plugins", &manifest, &[("backend/routes.js", "module.exports = function () {};")]);
+    let portal = portal_with(&catalog).await;
+    let admin = portal.admin().await;
+    install(&admin, "hello").await.data();
+    admin.post("/api/market/install-plugin", &json!({ "name": "bridge" })).await.data();
+    for (act, name, refusal) in [
+        ("uninstall", "bridge", "404 “bridge”是插件，不是应用"),
+        ("uninstall-plugin", "hello", "404 “hello”是应用，不是插件"),
+        ("uninstall", "other", "404 “other”没有安装"),
+    ] {
+        let answer = admin.post(&format!("/api/market/{act}"), &json!({ "name": name })).await;
+        assert_eq!(answer.refusal(), refusal);
+    }
 }

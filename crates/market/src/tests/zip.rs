@@ -29,6 +29,10 @@ async fn a_zip_is_looked_at_and_then_installed() {
     let zip = packed(&catalog, "hello");
     let preview = send(&admin, "?preview=1", zip.clone()).await.data();
     assert_eq!(preview["preview"]["name"], json!("hello"));
+    for value in ["true", "0", "yes", "2", ""] {
+        let refused = send(&admin, &format!("?preview={value}"), zip.clone()).await;
+        assert_eq!(refused.refusal(), "400 字段“preview”的格式不正确", "{value}");
+    }
     assert!(installed(&admin).await.is_empty());
     let reply = send(&admin, "", zip).await.data();
     assert_eq!(
