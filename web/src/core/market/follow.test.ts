@@ -95,6 +95,29 @@ it('shows what was installed elsewhere, and takes away what was removed', async 
   expect((readPersonal(KEPT) as { name: string }[]).map(({ name }) => name)).toEqual(['poll', 'gomoku']);
 });
 
+it('shows nothing that another class has installed, until it is turned on here', async () => {
+  start();
+  await vi.waitFor(() => expect(names()).toHaveLength(2));
+  const other = { ...appNamed('poll'), enabled: false };
+  listed = [...listed, other];
+  changed('installed', 'poll');
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  await nextTick();
+  expect([knownApp('poll'), names()]).toEqual([undefined, ['gomoku', 'chess']]);
+  other.enabled = true;
+  dispatch({ type: 'market_app_control_changed', appName: 'poll', enabled: true });
+  await vi.waitFor(() => expect(names()).toHaveLength(3));
+});
+
+it('keeps an app that is turned off for its switch to hide', async () => {
+  start();
+  await vi.waitFor(() => expect(names()).toHaveLength(2));
+  listed = listed.map((app) => ({ ...(app as object), enabled: false }));
+  changed('updated', 'chess');
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  expect(installed.size).toBe(2);
+});
+
 it('reads them anew when something may have been missed', async () => {
   start();
   await vi.waitFor(() => expect(names()).toHaveLength(2));

@@ -32,6 +32,12 @@ export function followInstalled(): void {
       if (!claimOwnFrame(frame)) void queryClient.invalidateQueries({ queryKey });
     }),
   );
+  // One that was off is not on this desktop yet.
+  stops.push(
+    subscribe('market_app_control_changed', (frame) => {
+      if (frame.enabled && !installed.has(frame.appName)) void queryClient.invalidateQueries({ queryKey });
+    }),
+  );
   // All the same when a frame may have been missed.
   const stopRefreshing = refreshOn([], [queryKey]);
   const stopTelling = subscribe('market_app_changed', tell);
@@ -48,8 +54,10 @@ export function followInstalled(): void {
   });
 }
 
-function showListed({ data }: { data?: { apps: readonly unknown[] } }): void {
-  if (data) show(data.apps.flatMap((app) => checkInstalled(app) ?? []));
+/** What is off here is no app of this desktop; one that is there already is hidden by its switch. */
+function showListed({ data }: { data?: { apps: readonly { name: string; enabled?: boolean }[] } }): void {
+  const shown = data?.apps.filter(({ name, enabled }) => enabled !== false || installed.has(name));
+  if (shown) show(shown.flatMap((app) => checkInstalled(app) ?? []));
 }
 
 function show(apps: readonly InstalledApp[]): void {

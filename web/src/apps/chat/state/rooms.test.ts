@@ -1,11 +1,13 @@
 // The list of rooms: what is read from the server and what is heard meanwhile.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiFailure } from '@/api/failure';
 import type { UserInfo } from '@/api/types';
 import { enter } from '@/core/session';
 import * as api from '../api';
 import type { Message, Room } from '../types';
 import {
   dropRoom,
+  failure,
   findRoom,
   firstRooms,
   heard,
@@ -198,4 +200,14 @@ it('shows a group at its time until someone writes, and none that is lost', asyn
   expect(place()).toEqual(['class_01', 'group_new', 'group_old']);
   dropRoom('group_new');
   expect(place()).toEqual(['class_01', 'group_old']);
+});
+
+it('asks again when the limit of the server is over', async () => {
+  vi.mocked(api.listRooms).mockRejectedValueOnce(new ApiFailure(429, '操作太频繁', { retryAfter: 20 }));
+  await replaceRooms();
+  expect(failure.value?.status).toBe(429);
+  const asked = vi.mocked(api.listRooms).mock.calls.length;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(vi.mocked(api.listRooms).mock.calls.length).toBe(asked + 1);
+  expect([failure.value, rooms.value.length > 0]).toEqual([null, true]);
 });

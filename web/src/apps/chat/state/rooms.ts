@@ -77,6 +77,9 @@ async function readRooms(load: Load): Promise<void> {
     }
   } while (load.isBehind);
   loading = undefined;
+  const { status, retryAfter } = failure.value ?? {};
+  // Nobody else asks again until a message comes.
+  if (status === 429) window.setTimeout(() => failure.value && void loadRooms(), (retryAfter ?? 1) * 1000);
 }
 
 /** The list as it was asked for, with what was heard and read since. */
