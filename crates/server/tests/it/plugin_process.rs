@@ -135,6 +135,21 @@ fn write_app(folder: &Path, name: &str, hosts: &[&str]) -> Value {
             "files": paths })
 }
 
+/// Counts as soon as the back end answers: its process may still be about to end, with the calls that wait for it.
+fn count_when_it_answers(portal: &Portal, name: &str) -> u64 {
+    let since = Instant::now();
+    loop {
+        let answer = portal.post(&format!("/api/{name}/count"), &json!({}));
+        match answer.status {
+            200 => return answer.envelope["count"].as_u64().unwrap(),
+            500 | 503 if since.elapsed() < Duration::from_secs(60) => {
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            status => panic!("{status} {}", answer.envelope),
+        }
+    }
+}
+
 /// A server that answers every request with its head.
 fn echo() -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -183,17 +198,7 @@ fn its_process_starts_with_the_first_call_and_what_it_answered_outlasts_a_kill()
     let shown = portal.shown();
     assert_eq!((&shown["state"], &shown["own_process"]), (&json!("running"), &json!(true)));
     kill_process(first, Signal::KILL).unwrap();
-    let since = Instant::now();
-    let third = loop {
-        // The portal may not have seen its end yet.
-        let answer = portal.post("/api/reach/count", &json!({}));
-        match answer.status {
-            200 => break answer.envelope["count"].as_u64().unwrap(),
-            503 if since.elapsed() < Duration::from_secs(30) => {}
-            status => panic!("{status} {}", answer.envelope),
-        }
-    };
-    assert_eq!(third, 3);
+    assert_eq!(count_when_it_answers(&portal, "reach"), 3);
     assert_ne!(portal.process(), Some(first));
 
     let (place, sources) = (portal.place, portal.sources);
@@ -228,9 +233,11 @@ fn a_back_end_that_was_stuck_in_its_thread_runs_in_a_process_from_then_on() {
     assert_eq!(shown(&portal), (json!(true), json!(1)));
     let log = portal.get("/api/market/backends/fenced/logs")["data"].to_string();
     assert!(log.contains("in a process of its own"), "{log}");
-    // Now it can be ended.
-    assert_eq!(status(&portal, "/api/fenced/step"), 500);
-    assert_eq!((count(&portal), shown(&portal)), (json!(3), (json!(true), json!(2))));
+    // Now it can be ended: of a busy machine the call may wait for longer than for an answer.
+    let first = portal.process().unwrap();
+    assert!([500, 503].contains(&status(&portal, "/api/fenced/step")));
+    assert_eq!(count_when_it_answers(&portal, "fenced"), 3);
+    assert_ne!(portal.process(), Some(first));
 
     let (place, sources) = (portal.place, portal.sources);
     drop(portal.server);

@@ -35,18 +35,15 @@ fn everything_is_registered_once() {
 fn what_is_built_is_not_planned_any_more() {
     let paths: Vec<String> =
         FEATURES.iter().flat_map(|feature| (feature.router)().paths().to_vec()).collect();
-    let variables: Vec<_> = feature::variables(&FEATURES).iter().map(|own| own.name().to_owned()).collect();
     let frames: Vec<_> = feature::frames(&FEATURES).map(|own| own.name.to_owned()).collect();
     let events: Vec<_> =
         feature::provided::<InboundEvent>(&FEATURES).map(|own| own.name.to_owned()).collect();
+    // Not by its variables: one of them may be known before the feature comes, as the bot's account is.
     let mut stays: Vec<&str> = Vec::new();
     for planned in planned::PLANNED {
-        for (names, built) in [
-            (planned.paths, &paths),
-            (planned.variables, &variables),
-            (planned.frames, &frames),
-            (planned.inbound_events, &events),
-        ] {
+        for (names, built) in
+            [(planned.paths, &paths), (planned.frames, &frames), (planned.inbound_events, &events)]
+        {
             stays
                 .extend(names.iter().filter(|name| built.iter().any(|own| own.starts_with(**name))).copied());
         }
