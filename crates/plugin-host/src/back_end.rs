@@ -158,7 +158,11 @@ impl BackEnd {
             Some(Ok(Ok(()))) => Ok(self),
             Some(Ok(Err(error))) => Err(error),
             Some(Err(_)) => failed("the engine ended while the back end was loaded"),
-            None => failed("loading the back end does not end"),
+            None => {
+                // Its thread would go on at the priority of one that is waited for.
+                self.give_up_if_stuck();
+                failed("loading the back end does not end")
+            }
         }
     }
 
