@@ -18,7 +18,7 @@ use crate::db::{Db, DbResult};
 use crate::egress::Egress;
 use crate::ephemeral::Ephemeral;
 use crate::error::{ApiError, Result};
-use crate::events::{Audience, Consumers, Events};
+use crate::events::{Consumers, Events, Memberships};
 use crate::feature::{self, Feature, Health};
 use crate::files::{Files, Reader};
 use crate::gauges::Gauges;
@@ -236,10 +236,13 @@ impl App {
     /// Someone who wants to read files, with every audience they belong to.
     #[must_use]
     pub fn file_reader(&self, facts: &UserFacts) -> Reader {
-        let groups = self.groups.of(&facts.user_id).into_iter().map(Audience::Group);
-        let audiences =
-            Audience::all_of(facts).into_iter().chain(groups).map(|audience| audience.to_key()).collect();
-        Reader { user: facts.user_id, audiences }
+        Reader { user: facts.user_id, memberships: self.memberships(facts) }
+    }
+
+    /// Everything that a member is among, their groups as well.
+    #[must_use]
+    pub fn memberships(&self, facts: &UserFacts) -> Memberships {
+        Memberships::new(facts, self.groups.of(&facts.user_id))
     }
 
     /// The portal's time zone: TIMEZONE, else the wizard's, else the machine's.

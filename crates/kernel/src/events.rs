@@ -29,7 +29,7 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, watch};
 
-pub use audience::Audience;
+pub use audience::{Audience, Memberships};
 pub use consumer::{Consumer, stored_position};
 pub(crate) use consumer::{Consumers, STATEMENTS as CONSUMER_STATEMENTS, catch_up, start as start_consumers};
 pub(crate) use failures::STATEMENTS as FAILURE_STATEMENTS;

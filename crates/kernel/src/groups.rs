@@ -6,6 +6,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{PoisonError, RwLock};
 
+use crate::events::Audience;
 use crate::user::UserId;
 
 /// The groups of this portal, by their UUIDs.
@@ -85,6 +86,21 @@ impl Groups {
     pub fn members(&self, group: &str) -> Vec<UserId> {
         let inner = self.0.read().unwrap_or_else(PoisonError::into_inner);
         inner.members.get(group).map(|members| members.iter().copied().collect()).unwrap_or_default()
+    }
+
+    /// An audience with the members of each group, as they are now, in place of the group: the facts of a member tell
+    /// whether they are among it.
+    #[must_use]
+    pub fn resolve(&self, audience: Audience) -> Audience {
+        let all = |several: Vec<Audience>| several.into_iter().map(|one| self.resolve(one)).collect();
+        match audience {
+            Audience::Group(group) => {
+                Audience::Any(self.members(&group).into_iter().map(Audience::User).collect())
+            }
+            Audience::Any(several) => Audience::Any(all(several)),
+            Audience::Except(whoever, but) => Audience::Except(Box::new(self.resolve(*whoever)), all(but)),
+            other => other,
+        }
     }
 
     /// Whether a user is in a group.

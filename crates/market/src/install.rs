@@ -247,7 +247,7 @@ fn add(tx: &mut AppTx, caller: &Caller, new: &NewPackage, rights: &Rights) -> Re
 
 fn add_package(tx: &mut AppTx, row: &PackageRow) -> Result<()> {
     let owner = ARCHIVE_OWNER;
-    let reader = Reader { user: owner, audiences: Vec::new() };
+    let reader = Reader { user: owner, memberships: kernel::events::Memberships::default() };
     let audience = format!("user:{owner}");
     let reference =
         Reference { feature: FEATURE.name, ref_id: &row.id, owner, audience: &audience, name: "" };

@@ -44,7 +44,7 @@ impl Recipients {
             Audience::User(user) => Self::users(vec![*user]),
             Audience::Pair(one, other) => Self::users(vec![*one, *other]),
             Audience::Group(group) => Self::users(app.groups.members(group)),
-            offices => Self::Among(offices.clone()),
+            several => Self::Among(app.groups.resolve(several.clone())),
         }
     }
 
@@ -199,7 +199,7 @@ impl Groups<'_> {
             Audience::Group(group) => with(&self.members(group)),
             several => match each(&several) {
                 Some(users) => with(&users),
-                None => Recipients::Among(several),
+                None => Recipients::Among(self.app.groups.resolve(several)),
             },
         })
     }

@@ -95,7 +95,7 @@ fn may_publish(sender: &UserFacts, audience: &Audience) -> bool {
         // Groups and pairs speak in the chat.
         Audience::Group(_) | Audience::Pair(..) => false,
         // The staff speak in announcements and broadcasts.
-        Audience::OfficersOf(_) | Audience::AdminsOf(_) | Audience::Any(_) => false,
+        Audience::OfficersOf(_) | Audience::AdminsOf(_) | Audience::Any(_) | Audience::Except(..) => false,
     }
 }
 

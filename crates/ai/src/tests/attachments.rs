@@ -116,7 +116,8 @@ async fn a_file_is_kept_as_long_as_its_conversation() {
         let (app, hash) = (scene.portal.app.clone(), text.clone());
         async move {
             let files = app.files.clone();
-            let reader = kernel::files::Reader { user: member, audiences: Vec::new() };
+            let reader =
+                kernel::files::Reader { user: member, memberships: kernel::events::Memberships::default() };
             app.db.read(move |read| Ok(files.may_read(read, &hash, &reader)?)).await.unwrap()
         }
     };

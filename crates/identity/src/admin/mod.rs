@@ -57,6 +57,10 @@ pub static MANAGE_APP_CONTROL: Permission = Permission {
     about: &texts::MANAGE_APP_CONTROL_ABOUT,
 };
 
+/// What officers may do to what members write in the chat and in the community.
+pub static MANAGE_POSTS: Permission =
+    Permission { id: "manage_posts", name: &texts::MANAGE_POSTS, about: &texts::MANAGE_POSTS_ABOUT };
+
 /// The feature.
 pub const FEATURE: Feature = Feature {
     name: "admin",
@@ -64,7 +68,7 @@ pub const FEATURE: Feature = Feature {
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
     apps: &[BuiltIn { name: "admin", label: &texts::APP, protected: true, paths: &[] }],
-    permissions: &[&MANAGE_USERS, &MANAGE_OFFICERS, &MANAGE_APP_CONTROL],
+    permissions: &[&MANAGE_USERS, &MANAGE_OFFICERS, &MANAGE_APP_CONTROL, &MANAGE_POSTS],
     statements: store::STATEMENTS,
     state: |state, _| state.insert(stats::Processor::default()),
     start: |app| {

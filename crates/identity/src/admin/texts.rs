@@ -53,6 +53,10 @@ kernel::texts! {
     MANAGE_APP_CONTROL = "admin_manage_app_control", "管理应用与锁屏", "Manage apps and the lock";
     /// What it allows.
     MANAGE_APP_CONTROL_ABOUT = "admin_manage_app_control_about", "开关应用、锁定屏幕、设置考试模式、清空网络图片缓存", "Turn apps on and off, lock the screens, set the exam mode, empty the cache of web pictures";
+    /// Permission `manage_posts`.
+    MANAGE_POSTS = "admin_manage_posts", "管理帖子和消息", "Manage posts and messages";
+    /// What it allows.
+    MANAGE_POSTS_ABOUT = "admin_manage_posts_about", "置顶、加精，删除不当的帖子、评论和消息，处理举报", "Pin and feature posts, remove improper posts, comments and messages, handle reports";
 }
 
 kernel::actions! {

@@ -26,7 +26,35 @@ pub enum Audience {
     AdminsOf(String),
     /// Whoever is among at least one of these.
     Any(Vec<Audience>),
+    /// Whoever is among the first and among none of the others; it stands in no other audience.
+    Except(Box<Audience>, Vec<Audience>),
 }
+
+/// Everything that one member is among, spelt as [`Audience::to_key`] spells it.
+#[derive(Clone, Debug, Default)]
+pub struct Memberships(Vec<String>);
+
+impl Memberships {
+    /// Of a member who is in these groups.
+    #[must_use]
+    pub fn new(facts: &UserFacts, groups: impl IntoIterator<Item = String>) -> Self {
+        let groups = groups.into_iter().map(Audience::Group);
+        Self(Audience::all_of(facts).into_iter().chain(groups).map(|audience| audience.to_key()).collect())
+    }
+
+    /// Whether the member is among an audience, which is spelt as a row has it. A pair is none that this knows.
+    #[must_use]
+    pub fn are_among(&self, audience: &str) -> bool {
+        let (whoever, but) = audience.split_once(BUT).unwrap_or((audience, ""));
+        let any = |several: &str| several.split(OR).any(|one| self.0.iter().any(|key| key == one));
+        any(whoever) && !any(but)
+    }
+}
+
+/// Stands between those of whom being among one is enough.
+const OR: char = '|';
+/// Stands before those who are left out.
+const BUT: char = '!';
 
 impl Audience {
     /// As the log holds it.
@@ -42,7 +70,8 @@ impl Audience {
             Self::Pair(one, other) => format!("pair:{one}:{other}"),
             Self::OfficersOf(class) => format!("officer:{class}"),
             Self::AdminsOf(class) => format!("admin:{class}"),
-            Self::Any(several) => several.iter().map(Self::to_key).collect::<Vec<_>>().join("|"),
+            Self::Any(several) => joined(several),
+            Self::Except(whoever, but) => format!("{}{BUT}{}", whoever.to_key(), joined(but)),
         }
     }
 
@@ -62,8 +91,13 @@ impl Audience {
     #[must_use]
     pub fn parse(raw: &str) -> Option<Self> {
         let is_class = |class: &&str| class.len() == 2 && class.bytes().all(|digit| digit.is_ascii_digit());
-        if raw.contains('|') {
-            return raw.split('|').map(Self::parse).collect::<Option<Vec<_>>>().map(Self::Any);
+        let several = |raw: &str| raw.split(OR).map(Self::parse).collect::<Option<Vec<_>>>();
+        if let Some((whoever, but)) = raw.split_once(BUT) {
+            let is_one = !but.contains(BUT);
+            return is_one.then(|| Some(Self::Except(Box::new(Self::parse(whoever)?), several(but)?)))?;
+        }
+        if raw.contains(OR) {
+            return several(raw).map(Self::Any);
         }
         match raw.split_once(':') {
             None => (raw == "all").then_some(Self::All),
@@ -101,8 +135,15 @@ impl Audience {
             Self::OfficersOf(class) => facts.user_id.class() == class && facts.tier() >= Tier::Officer,
             Self::AdminsOf(class) => facts.user_id.class() == class && facts.tier() >= Tier::ClassAdmin,
             Self::Any(several) => several.iter().any(|audience| audience.includes(facts)),
+            Self::Except(whoever, but) => {
+                whoever.includes(facts) && !but.iter().any(|audience| audience.includes(facts))
+            }
         }
     }
+}
+
+fn joined(several: &[Audience]) -> String {
+    several.iter().map(Audience::to_key).collect::<Vec<_>>().join("|")
 }
 
 #[cfg(test)]
@@ -124,6 +165,8 @@ mod tests {
             "officer:01",
             "admin:02",
             "class:01|admin:02|user:240111",
+            "all!class:02",
+            "class:01|class:02!role:officer|user:240111",
         ] {
             assert_eq!(Audience::parse(raw).map(|audience| audience.to_key()).as_deref(), Some(raw));
         }
@@ -143,6 +186,9 @@ mod tests {
             "admin:",
             "class:01|",
             "class:01|x",
+            "all!",
+            "!all",
+            "all!class:02!class:01",
         ] {
             assert_eq!(Audience::parse(raw), None, "{raw}");
         }
@@ -168,7 +214,33 @@ mod tests {
         assert_eq!(seen_by("admin:01"), [0, 0, 1, 0]);
         assert_eq!(seen_by("admin:02"), [0, 0, 0, 1]);
         assert_eq!(seen_by("user:240111|admin:02"), [1, 0, 0, 1]);
+        assert_eq!(seen_by("all!class:02"), [1, 1, 1, 0]);
+        assert_eq!(seen_by("class:01|class:02!role:officer"), [1, 0, 0, 0]);
         assert_eq!(seen_by("group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60"), [0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn memberships_decide_as_the_facts_do_and_know_groups_as_well() {
+        let group = "0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60".to_owned();
+        let mut officer = facts("240112");
+        officer.is_officer = true;
+        for facts in [facts("240111"), officer, facts("240100")] {
+            let memberships = Memberships::new(&facts, [group.clone()]);
+            for raw in [
+                "all",
+                "class:01",
+                "class:02",
+                "role:officer|class:02",
+                "all!class:01",
+                "class:01!role:admin",
+            ] {
+                let told = Audience::parse(raw).unwrap().includes(&facts);
+                assert_eq!(memberships.are_among(raw), told, "{raw}");
+            }
+            assert!(memberships.are_among(&format!("class:02|group:{group}")));
+            assert!(!memberships.are_among(&format!("all!class:02|group:{group}")));
+        }
+        assert!(!Memberships::default().are_among("all"));
     }
 
     #[test]

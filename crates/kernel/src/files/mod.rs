@@ -44,6 +44,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{Db, DbResult, Read, Tx};
 use crate::error::{ApiError, Result};
+use crate::events::Memberships;
 use crate::user::UserId;
 use crate::{p, record, statements};
 
@@ -125,7 +126,7 @@ pub struct Reference<'a> {
     pub ref_id: &'a str,
     /// Whose it is; the owner may always read it.
     pub owner: UserId,
-    /// Who else: `all`, `class:CC`, `role:admin`, `role:officer`, `user:ID`, `group:ID`.
+    /// Who else, as [`crate::events::Audience::to_key`] spells it.
     pub audience: &'a str,
     /// What the owner calls it, by [`file_name`]; empty for no name.
     pub name: &'a str,
@@ -136,8 +137,8 @@ pub struct Reference<'a> {
 pub struct Reader {
     /// The user.
     pub user: UserId,
-    /// Every audience the user belongs to, spelt as in [`Reference::audience`].
-    pub audiences: Vec<String>,
+    /// Every audience the user belongs to.
+    pub memberships: Memberships,
 }
 
 /// The bytes of a file, or of a part of it.
@@ -195,7 +196,7 @@ impl Files {
         let seen: Vec<Row> = read.all(&AUDIENCES, p![hash, reader.user, self.a_day_ago()])?;
         let (mut given, mut own) = (None, None);
         for (audience, name, mine) in seen {
-            if reader.audiences.contains(&audience) {
+            if reader.memberships.are_among(&audience) {
                 given = given.max(Some(name));
             }
             own = own.max(mine);

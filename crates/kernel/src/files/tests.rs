@@ -13,7 +13,9 @@ use super::{Files, PARTIAL, Reader, Reference, StoredFile};
 use crate::accounts::Accounts;
 use crate::app::App;
 use crate::error::{ApiError, Result};
+use crate::events::Memberships;
 use crate::testing::{TestApp, TestSetup};
+use crate::tests::facts;
 use crate::user::{UserFacts, UserId};
 
 /// The kernel has no users; `identity` brings them.
@@ -53,20 +55,20 @@ async fn stop_hourly_sweep(test: &TestApp) {
 }
 
 fn ann() -> Reader {
-    reader("250101", "class:01")
+    reader("250101")
 }
 
 fn ben() -> Reader {
-    reader("250102", "class:01")
+    reader("250102")
 }
 
 fn cas() -> Reader {
-    reader("250201", "class:02")
+    reader("250201")
 }
 
-fn reader(user: &str, class: &str) -> Reader {
-    let audiences = vec!["all".to_owned(), class.to_owned(), format!("user:{user}")];
-    Reader { user: UserId::parse(user).unwrap(), audiences }
+fn reader(user: &str) -> Reader {
+    let facts = facts(user);
+    Reader { user: facts.user_id, memberships: Memberships::new(&facts, []) }
 }
 
 async fn upload(test: &TestApp, owner: &Reader, bytes: &[u8]) -> StoredFile {

@@ -11,7 +11,7 @@ use super::store::groups::{self, RoomRow};
 use super::store::messages::{self, MessageRow};
 use super::store::read_markers;
 use super::texts;
-use crate::chat::MANAGE_POSTS;
+use identity::admin::MANAGE_POSTS;
 
 /// What someone may do in a room.
 #[derive(Clone, Debug)]

@@ -41,7 +41,6 @@ use kernel::Feature;
 use kernel::apps::BuiltIn;
 use kernel::events::FeatureEvent as _;
 use kernel::limits::Limit;
-use kernel::user::Permission;
 use realtime::Greeting;
 
 pub use draft::{Draft, DraftFields, FileDraft};
@@ -49,10 +48,6 @@ pub use dto::ChatMessage;
 pub use events::ChatEvent;
 pub use messages::send::{Sent, send};
 pub use model::RoomId;
-
-/// What officers may do to what members write.
-pub static MANAGE_POSTS: Permission =
-    Permission { id: "manage_posts", name: &texts::MANAGE_POSTS, about: &texts::MANAGE_POSTS_ABOUT };
 
 /// Messages of a member, over all rooms.
 static MESSAGES: Limit = Limit::new("chat", "RATE_LIMIT_CHAT", "30/60", "chat messages per user");
@@ -77,7 +72,6 @@ pub const FEATURE: Feature = Feature {
     log_words: texts::LOG_WORDS,
     name_log_target: Some(log_target::name),
     limits: &[&MESSAGES],
-    permissions: &[&MANAGE_POSTS],
     consumers: &[&search::index::INDEX],
     provides: &[
         &MESSAGE_REWARD,

@@ -101,11 +101,6 @@ kernel::texts! {
     A_GROUP = "chat_a_group", "一个群组", "a group";
     /// Words between two members, for readers of the log.
     A_PRIVATE_CHAT = "chat_a_private_chat", "私信", "private messages";
-
-    /// Permission `manage_posts`.
-    MANAGE_POSTS = "chat_manage_posts", "管理帖子和消息", "Manage posts and messages";
-    /// What it allows.
-    MANAGE_POSTS_ABOUT = "chat_manage_posts_about", "删除不当的帖子和消息，处理举报", "Remove improper posts and messages, handle reports";
 }
 
 kernel::actions! {

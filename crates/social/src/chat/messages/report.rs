@@ -10,7 +10,6 @@ use kernel::{ApiError, App, Result};
 use serde_json::json;
 use strum::IntoStaticStr;
 
-use crate::chat::MANAGE_POSTS;
 use crate::chat::events::ChatEvent;
 use crate::chat::messages::edit::{self, ChatActor};
 use crate::chat::model::{self, RoomId};
@@ -19,6 +18,7 @@ use crate::chat::store::messages::{self, MessageRow};
 use crate::chat::store::reports::{self, ReportRow, Scope};
 use crate::chat::store::{groups, read_markers};
 use crate::chat::{access, dto, texts};
+use identity::admin::MANAGE_POSTS;
 
 /// Messages shown before and after a reported one.
 const AROUND: i64 = 5;

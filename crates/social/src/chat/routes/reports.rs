@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::actor;
-use crate::chat::MANAGE_POSTS;
 use crate::chat::dto::{self, ChatMessage};
 use crate::chat::messages::report::{self, Case, Verdict};
 use crate::chat::store::reports::{self, ReportRow};
+use identity::admin::MANAGE_POSTS;
 
 /// Officers for posts look after the chat too.
 pub(in crate::chat) struct ManagePosts;

@@ -1,7 +1,7 @@
 //! Who is told of reports and of what came of them; never by whom they were made.
 
 use super::*;
-use crate::chat::MANAGE_POSTS;
+use identity::admin::MANAGE_POSTS;
 
 async fn report(client: &Client, message: &Value) {
     client.post(&path(message, "/report"), &json!({ "reason": "难听" })).await.data();

@@ -1,7 +1,7 @@
 //! Reports as moderators judge them, and what reporters hear of it.
 
 use super::*;
-use crate::chat::MANAGE_POSTS;
+use identity::admin::MANAGE_POSTS;
 
 const PAIR: &str = "private:240101:240102";
 

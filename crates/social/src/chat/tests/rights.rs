@@ -4,7 +4,7 @@ use kernel::testing::Client;
 use serde_json::{Value, json};
 
 use super::{events, group, history, path, portal, send_message, try_send_message, two};
-use crate::chat::MANAGE_POSTS;
+use identity::admin::MANAGE_POSTS;
 
 /// The status of each verb on a message that someone else sent a while ago.
 async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
