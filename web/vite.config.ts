@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { laterVue, laterVueImports } from './scripts/later-vue.mjs';
 import { pinyinTable } from './scripts/pinyin-tables.mjs';
 
 const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
@@ -206,6 +207,8 @@ export default defineConfig({
     leanPage,
     iconInPage,
     manifestPictures,
+    laterVue(),
+    laterVueImports(),
     plainNames,
     retryStyles,
     noMutations,
@@ -242,6 +245,8 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },
+            // What several parts of the shell share, of those that are not on the first picture.
+            { name: 'shell', test: /src\/shell\/(?!.*i18n\/en)/, minShareCount: 2, priority: 1 },
             { name: 'widgets', test: /apps\/[^/]+\/widgets\/(?!i18n\/en)/, priority: 1 },
           ],
         },

@@ -15,7 +15,7 @@ const scripts = named.filter((path) => /^\/assets\/.*\.js$/.test(path));
 if (scripts.length === 0) throw new Error('index.html begins with no module');
 
 /** Screens that come before the desktop or lie over it, and what several of them need. */
-const LATER = /^(parts|details|auth|AuthScreen|LockScreen|AppWindow)-.*\.(js|css)$/;
+const LATER = /^(parts|details|shell|auth|AuthScreen|LockScreen|OpenWindows)-.*\.(js|css)$/;
 const assets = filesUnder(join(dist, 'assets'), /\.(js|css)$/).map((path) => `/assets/${basename(path)}`);
 const files = [...new Set([...named, ...assets.filter((path) => LATER.test(basename(path)))])].sort();
 

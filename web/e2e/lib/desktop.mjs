@@ -8,7 +8,7 @@
 export const hasStarted = () => {
   const assets = performance.getEntriesByType('resource').map(({ name }) => name.split('/assets/')[1] ?? '');
   const those = (name) => new Set(assets.filter((asset) => asset.startsWith(`${name}-`) && asset.endsWith('.js')));
-  return ['AppWindow', 'parts', 'background'].every((name) => those(name).size > 0) && those('service').size >= 3;
+  return ['OpenWindows', 'parts', 'background'].every((name) => those(name).size > 0) && those('service').size >= 3;
 };
 
 /** Inside a page: whether the server has every change of the layout. The device keeps the rest. */

@@ -1,7 +1,8 @@
 // Which apps the dock shows: pinned ones in their order, those that are away keep their place.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { registerApp, setDisabledApps, unregisterApp } from './apps';
-import { dockApps, movePinned, pinned, togglePinned } from './dock';
+import { dockApps, pinned } from './dock';
+import { movePinned, togglePinned } from './dock-changes';
 import { changeLayout, closeLayout, layout } from './layout/store';
 import { installed, registerInstalled } from './market/installed';
 import { appNamed } from './market/testing';

@@ -3,7 +3,7 @@
 import { computed } from 'vue';
 import { visibleApps, type RegisteredApp } from './apps';
 import { smallScreen } from './device';
-import { changeLayout, layout } from './layout/store';
+import { layout } from './layout/store';
 import { installed } from './market/installed';
 
 const USUAL_COUNT = 6;
@@ -35,30 +35,4 @@ export function dockApps(open: readonly string[]): RegisteredApp[] {
   const others = smallScreen.value ? [] : open.filter((name) => !pinned.value.includes(name));
   const names = [...pinned.value, ...others];
   return names.flatMap((name) => byName.get(name) ?? []);
-}
-
-/** Pins an app behind the others, or takes it from the dock. */
-export function togglePinned(name: string): void {
-  const rest = pinned.value.filter((entry) => entry !== name);
-  save(rest.length === pinned.value.length ? [...rest, name] : rest);
-}
-
-/** Moves a pinned app one place to the left (-1) or right (1). */
-export function movePinned(name: string, by: number): void {
-  const names = [...pinned.value];
-  const from = names.indexOf(name);
-  const to = from + by;
-  if (from < 0 || to < 0 || to >= names.length) return;
-  names.splice(from, 1);
-  names.splice(to, 0, name);
-  save(names);
-}
-
-function save(shown: string[]): void {
-  // Apps that are switched off for now keep their place behind those that are shown.
-  const stored = layout.value.dock;
-  const away = Array.isArray(stored)
-    ? stored.filter((name) => !pinned.value.includes(name) && !shown.includes(name))
-    : [];
-  changeLayout((document) => ({ ...document, dock: [...shown, ...away] }));
 }

@@ -12,6 +12,7 @@ const Panel = defineComponent({
   },
 });
 const open = ref(false);
+const wanted = ref('');
 let app: App | undefined;
 let root: HTMLElement;
 let asked: number;
@@ -24,8 +25,10 @@ const load = async () => {
 };
 const settle = () => new Promise((done) => setTimeout(done, 0)).then(nextTick);
 
+const slots = { default: () => h('p', 'not here'), waiting: () => h('p', 'on its way') };
+
 function show(part: ReturnType<typeof lazyPart>): void {
-  app = createApp(() => (open.value ? h(part.view, { name: 'x' }, { default: () => h('p', 'not here') }) : null));
+  app = createApp(() => (open.value ? h(part.view, { name: 'x', wanted: wanted.value }, slots) : null));
   app.mount(root);
 }
 
@@ -36,11 +39,13 @@ beforeEach(() => {
   serverOffline.value = false;
   toasts.value = [];
   open.value = true;
+  wanted.value = '';
 });
 afterEach(() => app?.unmount());
 
-it('draws the part with what it is given', async () => {
+it('draws the part with what it is given, and what stands in for it until then', async () => {
   show(lazyPart(load));
+  expect(root.textContent).toBe('on its way');
   await settle();
   expect(root.textContent).toBe('panel x');
 });
@@ -83,6 +88,24 @@ it('shows what stands in for it, and comes by itself when the server is back', a
   serverOffline.value = false;
   await settle();
   expect(root.textContent).toBe('panel x');
+});
+
+it('is fetched again, and said to be missing again, when something else is wanted of it', async () => {
+  broken = true;
+  const refuse = vi.fn();
+  wanted.value = 'one';
+  show(lazyPart(load, refuse));
+  await settle();
+  wanted.value = '';
+  await settle();
+  expect([asked, toasts.value.length]).toEqual([1, 1]);
+  wanted.value = 'two';
+  await settle();
+  expect([asked, refuse.mock.calls.length]).toEqual([2, 2]);
+  broken = false;
+  wanted.value = 'one';
+  await settle();
+  expect([root.textContent, asked]).toEqual(['panel x', 3]);
 });
 
 it('is there without a server once it was fetched', async () => {

@@ -8,7 +8,7 @@ import { toast } from '@/core/toast';
 import { t } from '@/i18n';
 
 export interface LazyPart {
-  /** Draws the part once it is there; what is in its slot shows while it cannot be fetched. */
+  /** Draws the part once it is there; until then its slot `waiting` shows, or the default one while it is missing. */
   view: Component;
   /** Fetches it before anyone asks; answers whether it is there. */
   fetch: () => Promise<boolean>;
@@ -37,7 +37,9 @@ export function lazyPart(load: LoadView, refuse?: () => void): LazyPart {
   }
 
   const view = defineComponent({
-    setup(_, { slots }) {
+    // What is wanted of it, where that may change: it is fetched again then if it could not be.
+    props: { wanted: { type: String, default: '' } },
+    setup(props, { slots }) {
       const missing = ref(false);
       let gone = false;
       onScopeDispose(() => (gone = true));
@@ -49,7 +51,11 @@ export function lazyPart(load: LoadView, refuse?: () => void): LazyPart {
       }
       void show();
       watch(serverOffline, (offline) => !offline && void show());
-      return () => (loaded.value ? h(loaded.value) : missing.value ? slots.default?.() : null);
+      watch(
+        () => props.wanted,
+        (wanted) => wanted && missing.value && void show(),
+      );
+      return () => (loaded.value ? h(loaded.value) : (missing.value ? slots.default : slots.waiting)?.());
     },
   });
   return { view, fetch };

@@ -1,4 +1,4 @@
-// The parts of the desktop that are not on its first picture.
+// The parts of the shell that are not on the first picture of the desktop.
 import { afterFirstPicture } from '@/core/later';
 import type { LoadView } from '@/core/manifest';
 import { editing, pendingDrag } from './grid/state';
@@ -11,8 +11,8 @@ const panel = (load: LoadView): LazyPart => lazyPart(load, () => openPanel(''));
  * Windows: fetched before the others, since any tap on an icon needs them. One that was asked for in vain stays
  * wanted, with its address: it shows once the server is back.
  */
-export const appWindow = lazyPart(
-  () => import('./windows/AppWindow.vue'),
+export const openWindows = lazyPart(
+  () => import('./windows/OpenWindows.vue'),
   () => undefined,
 );
 export const wallpaperMedia = lazyPart(afterFirstPicture(() => import('./wallpaper/WallpaperMedia.vue')));
@@ -20,6 +20,12 @@ export const wallpaperMedia = lazyPart(afterFirstPicture(() => import('./wallpap
 export const toastList = lazyPart(afterFirstPicture(() => import('./ToastList.vue')));
 /** Early: it tells that a change of the layout could not be saved, and that an exam is on. */
 export const banners = lazyPart(afterFirstPicture(() => import('./DesktopBanners.vue')));
+/** The screens in place of the desktop. */
+export const setupWizard = lazyPart(() => import('./setup/SetupWizard.vue'));
+export const enrolmentScreen = lazyPart(() => import('./enrolment/EnrolmentScreen.vue'));
+export const authScreen = lazyPart(() => import('./auth/AuthScreen.vue'));
+export const banScreen = lazyPart(() => import('./BanScreen.vue'));
+export const expiredDialog = lazyPart(() => import('./auth/ExpiredDialog.vue'));
 export const lockScreen = lazyPart(() => import('./lock/LockScreen.vue'));
 export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
 export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));
@@ -51,7 +57,7 @@ export const lazyParts: readonly LazyPart[] = [
   contextMenu,
   conflictDialog,
   urgentScreen,
-  // What follows the end of a session; the root draws it.
-  lazyPart(() => import('./auth/AuthScreen.vue')),
-  lazyPart(() => import('./auth/ExpiredDialog.vue')),
+  // What follows the end of a session.
+  authScreen,
+  expiredDialog,
 ];

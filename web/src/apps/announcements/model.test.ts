@@ -1,7 +1,8 @@
 // Due days, filters and lines of announcements.
 import { expect, it } from 'vitest';
 import type { Announcement } from './types';
-import { daysTo, dueKey, filtered, firstLine, isWaiting } from './model';
+import { firstLine } from './first-line';
+import { daysTo, dueKey, filtered, isWaiting } from './model';
 import { authorOf } from './author';
 
 const entry = (id: number, more: Partial<Announcement> = {}): Announcement => ({

@@ -1,4 +1,4 @@
-// What an announcement is to its reader, pure: due days, filters, the line of the widget.
+// What an announcement is to its reader, pure: due days and filters.
 import type { Announcement } from './types';
 import { todayText } from '@/core/time';
 
@@ -6,7 +6,6 @@ export const FILTERS = ['all', 'unread', 'notice', 'homework'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 const DAY_MS = 86_400_000;
-const LINE = 120;
 
 /** Whether it asks this member for a confirmation; nobody confirms what they wrote themselves. */
 export function asksFor({ requires_ack, author_id }: Announcement, me: string): boolean {
@@ -37,18 +36,4 @@ export function dueKey(days: number): 'due.today' | 'due.tomorrow' | 'due.left' 
   if (days === 0) return 'due.today';
   if (days === 1) return 'due.tomorrow';
   return days > 0 ? 'due.left' : 'due.past';
-}
-
-/** The beginning of a Markdown text in one line, without its marks. */
-export function firstLine(markdown: string): string {
-  const text = markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(?:[#>]+|[-*+]|\d+\.)\s+/gm, '')
-    .replace(/^[\s:|-]*-{3,}[\s:|-]*$/gm, '')
-    .replace(/\s*\|\s*/g, ' ')
-    .replace(/[*_`~]+/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const letters = [...text];
-  return letters.length > LINE ? `${letters.slice(0, LINE).join('')}…` : text;
 }

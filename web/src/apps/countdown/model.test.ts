@@ -5,6 +5,7 @@ import { t } from './i18n';
 import { bodyOf, draftOf, faultsOf } from './form';
 import { setSchoolClock } from '@/core/time';
 import { daysKey, elapsedShare, headingKey, inOrder, nextOf } from './model';
+import { t as widget } from './widgets/i18n';
 
 function countdown(title: string, days_left: number, more: Partial<Countdown> = {}): Countdown {
   return {
@@ -52,7 +53,7 @@ describe('the widget', () => {
 it('words days before, on and after the day', () => {
   const say = (days: number) => t(daysKey(days), { n: Math.abs(days) });
   expect([say(199), say(0), say(-11)]).toEqual(['还有 199 天', '就是今天', '已过 11 天']);
-  expect(t(headingKey(199), { title: '高考' })).toBe('距离高考');
+  expect(widget(headingKey(199), { title: '高考' })).toBe('距离高考');
 });
 
 it('measures how much of the waiting is over', () => {

@@ -3,6 +3,7 @@
 import { toSchoolTime } from '@/core/time';
 import type { Countdown } from './types';
 import type { CountdownKey } from './i18n/zh';
+import type { WidgetKey } from './widgets/i18n/zh';
 
 /** Pinned first, then what comes next, then what is over, latest first. */
 export function inOrder(countdowns: readonly Countdown[]): Countdown[] {
@@ -30,7 +31,7 @@ export function daysKey(daysLeft: number): CountdownKey {
 }
 
 /** Which text stands over the big number of the widget. */
-export function headingKey(daysLeft: number): CountdownKey {
+export function headingKey(daysLeft: number): WidgetKey {
   if (daysLeft === 0) return 'days.is_today';
   return daysLeft > 0 ? 'days.to' : 'days.since';
 }

@@ -1,6 +1,7 @@
 // Layout documents: nothing unknown is lost, every change is a new document.
 import { describe, expect, it } from 'vitest';
 import * as doc from './document';
+import * as changes from './document-changes';
 
 const widget = (id: string, more = {}) => ({ id, type: 'clock-now', config: {}, size: { w: 2, h: 2 }, ...more });
 const pages = (...lists: string[][]) => ({
@@ -57,39 +58,39 @@ describe('changes', () => {
   const document = doc.readDocument(pages(['a', 'b', 'c'], ['d']));
 
   it('moves within a page and across pages', () => {
-    expect(ids(doc.moveWidget(document, 'a', { page: 0, index: 2 }))).toEqual([['b', 'c', 'a'], ['d']]);
-    expect(ids(doc.moveWidget(document, 'a', { page: 1, index: 0 }))).toEqual([
+    expect(ids(changes.moveWidget(document, 'a', { page: 0, index: 2 }))).toEqual([['b', 'c', 'a'], ['d']]);
+    expect(ids(changes.moveWidget(document, 'a', { page: 1, index: 0 }))).toEqual([
       ['b', 'c'],
       ['a', 'd'],
     ]);
-    expect(doc.moveWidget(document, 'a', { page: 7, index: 0 })).toBe(document);
-    expect(doc.moveWidget(document, 'zz', { page: 0, index: 0 })).toBe(document);
+    expect(changes.moveWidget(document, 'a', { page: 7, index: 0 })).toBe(document);
+    expect(changes.moveWidget(document, 'zz', { page: 0, index: 0 })).toBe(document);
     expect(ids(document)).toEqual([['a', 'b', 'c'], ['d']]);
   });
 
   it('removes and puts back', () => {
-    const without = doc.removeWidget(document, 'b');
+    const without = changes.removeWidget(document, 'b');
     expect(ids(without)).toEqual([['a', 'c'], ['d']]);
-    expect(ids(doc.insertWidget(without, widget('b'), { page: 0, index: 1 }))).toEqual(ids(document));
-    expect(doc.removeWidget(document, 'zz')).toBe(document);
+    expect(ids(changes.insertWidget(without, widget('b'), { page: 0, index: 1 }))).toEqual(ids(document));
+    expect(changes.removeWidget(document, 'zz')).toBe(document);
   });
 
   it('changes fields and keeps the rest of an entry', () => {
     const marked = doc.readDocument({ pages: [{ id: 'p', widgets: [widget('a', { slot: 1 })] }] });
-    const next = doc.patchWidget(marked, 'a', { size: { w: 4, h: 1 } });
+    const next = changes.patchWidget(marked, 'a', { size: { w: 4, h: 1 } });
     expect(next.pages[0]?.widgets[0]).toEqual(widget('a', { slot: 1, size: { w: 4, h: 1 } }));
   });
 
   it('adds pages up to a limit, and drops empty ones but never the last', () => {
     let many = document;
-    for (let i = 0; i < 20; i++) many = doc.addPage(many, `n${i}`);
-    expect(many.pages.length).toBe(doc.MAX_PAGES);
-    expect(ids(doc.dropEmptyPages(many))).toEqual([['a', 'b', 'c'], ['d']]);
-    expect(ids(doc.dropEmptyPages(doc.readDocument(pages([], []))))).toEqual([[]]);
+    for (let i = 0; i < 20; i++) many = changes.addPage(many, `n${i}`);
+    expect(many.pages.length).toBe(changes.MAX_PAGES);
+    expect(ids(changes.dropEmptyPages(many))).toEqual([['a', 'b', 'c'], ['d']]);
+    expect(ids(changes.dropEmptyPages(doc.readDocument(pages([], []))))).toEqual([[]]);
   });
 
   it('goes back to the default and keeps what else is stored', () => {
-    expect(doc.withoutPages({ ...document, dock: ['x'] })).toEqual({ pages: [], dock: ['x'] });
+    expect(changes.withoutPages({ ...document, dock: ['x'] })).toEqual({ pages: [], dock: ['x'] });
   });
 });
 

@@ -23,9 +23,11 @@ import {
 import type { Component } from 'vue';
 import { findApp, findWidget } from '@/core/apps';
 import { openEditPanel } from '@/core/edit-panel';
-import { movePinned, pinned, togglePinned } from '@/core/dock';
+import { pinned } from '@/core/dock';
+import { movePinned, togglePinned } from '@/core/dock-changes';
 import { pick } from '@/core/i18n';
-import { positionOf, type WidgetEntry } from '@/core/layout/document';
+import type { WidgetEntry } from '@/core/layout/document';
+import { positionOf } from '@/core/layout/document-changes';
 import { layout } from '@/core/layout/store';
 import { t as shell } from '@/i18n';
 import { nameOf, removeWidget } from '../edit/actions';

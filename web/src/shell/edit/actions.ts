@@ -2,7 +2,8 @@
 import { findWidget, type RegisteredWidget, type Size } from '@/core/apps';
 import { pick } from '@/core/i18n';
 import { newId } from '@/core/ids';
-import * as doc from '@/core/layout/document';
+import type { LayoutDocument } from '@/core/layout/document';
+import * as doc from '@/core/layout/document-changes';
 import { shownSize } from '@/core/layout/shown';
 import { changeLayout, layout, restoreLayout } from '@/core/layout/store';
 import { notify } from '@/core/notify';
@@ -116,7 +117,7 @@ export async function restoreEarlier(id: string): Promise<void> {
   replaced(before, t('said.replaced'));
 }
 
-function replaced(before: doc.LayoutDocument, title: string): void {
+function replaced(before: LayoutDocument, title: string): void {
   currentPage.value = 0;
   const run = (): void => changeLayout(() => before);
   notify({ title, action: { label: shell('common.undo'), run }, ms: UNDO_MS });

@@ -4,7 +4,8 @@
 import { onScopeDispose, shallowRef, watch } from 'vue';
 import { markMoving } from '@/core/perf';
 import { layout, holdSaving, changeLayout } from '@/core/layout/store';
-import { positionOf, type LayoutDocument } from '@/core/layout/document';
+import type { LayoutDocument } from '@/core/layout/document';
+import { positionOf } from '@/core/layout/document-changes';
 import { currentPage, draggedWidget, dropped, grids, pendingDrag, type DragStart } from '../grid/state';
 import { workArea } from '../windows/store';
 import { moveNextTo, moveToPage, nameOf } from './actions';

@@ -1,6 +1,7 @@
 // Windows stay within reach.
 import { expect, it } from 'vitest';
-import { fitInside, keepReachable, openingRect, resizeBy, snappedRect } from './geometry';
+import { fitInside, openingRect } from './geometry';
+import { keepReachable, resizeBy, snappedRect } from './reach';
 
 const area = { x: 0, y: 52, width: 1366, height: 600 };
 const size = { width: 560, height: 480 };

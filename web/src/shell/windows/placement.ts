@@ -1,7 +1,8 @@
 // What moves, sizes and snaps an open window. Not part of the first load: only a window that is drawn needs it.
 import { ref } from 'vue';
 import { writePersonal } from '@/core/storage';
-import { keepReachable, resizeBy, type Edge, type Rect } from './geometry';
+import type { Rect } from './geometry';
+import { keepReachable, resizeBy, type Edge } from './reach';
 import { nameOf, SNAPS, snapStep, type Arrow, type SnapName } from './snap';
 import { find, minimize, sizeOf, workArea, type WindowState } from './store';
 

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { registerApp, unregisterApp } from '@/core/apps';
 import { appOfHash } from './deeplink';
 import * as placement from './placement';
+import { shownRect } from './shown-rect';
 import * as store from './store';
 
 const App = async () => ({ default: {} });
@@ -54,11 +55,11 @@ it('keeps the wanted rectangle while the browser is narrow', () => {
   store.openApp('one');
   const [entry] = store.windows.value;
   if (!entry) throw new Error('no window');
-  const before = { ...store.shownRect(entry) };
+  const before = { ...shownRect(entry) };
   store.workArea.value = { x: 0, y: 52, width: 500, height: 300 };
-  expect(store.shownRect(entry).width).toBe(500);
+  expect(shownRect(entry).width).toBe(500);
   store.workArea.value = { x: 0, y: 52, width: 1366, height: 600 };
-  expect(store.shownRect(entry)).toEqual(before);
+  expect(shownRect(entry)).toEqual(before);
 });
 
 it('takes a window whole into a smaller browser, and puts it back in a larger one', () => {
@@ -67,14 +68,14 @@ it('takes a window whole into a smaller browser, and puts it back in a larger on
   if (!entry) throw new Error('no window');
   const outside = { x: 1000, y: 90, width: 560, height: 480 };
   placement.moveTo('one', outside);
-  expect(store.shownRect(entry)).toEqual(outside);
+  expect(shownRect(entry)).toEqual(outside);
   store.workArea.value = { x: 0, y: 52, width: 800, height: 430 };
-  expect(store.shownRect(entry)).toEqual({ x: 240, y: 52, width: 560, height: 430 });
+  expect(shownRect(entry)).toEqual({ x: 240, y: 52, width: 560, height: 430 });
   // A banner takes height alone: a window half outside stays where it was put.
   store.workArea.value = { x: 0, y: 96, width: 1366, height: 556 };
-  expect(store.shownRect(entry)).toEqual({ ...outside, y: 96 });
+  expect(shownRect(entry)).toEqual({ ...outside, y: 96 });
   store.workArea.value = { x: 0, y: 52, width: 1366, height: 600 };
-  expect(store.shownRect(entry)).toEqual(outside);
+  expect(shownRect(entry)).toEqual(outside);
 });
 
 it('opens whole at a place remembered from a larger browser', () => {
@@ -85,7 +86,7 @@ it('opens whole at a place remembered from a larger browser', () => {
   store.workArea.value = { x: 0, y: 52, width: 800, height: 430 };
   store.openApp('one');
   const [entry] = store.windows.value;
-  expect(entry && store.shownRect(entry)).toEqual({ x: 400, y: 90, width: 400, height: 300 });
+  expect(entry && shownRect(entry)).toEqual({ x: 400, y: 90, width: 400, height: 300 });
 });
 
 it('opens at the remembered place on this device', () => {
@@ -152,14 +153,14 @@ it('keeps a half a half when the browser is resized, and gives the free place ba
   store.openApp('one');
   const [entry] = store.windows.value;
   if (!entry) throw new Error('no window');
-  const free = { ...store.shownRect(entry) };
+  const free = { ...shownRect(entry) };
   placement.snapTo('one', 'right');
-  expect(store.shownRect(entry)).toEqual({ x: 683, y: 52, width: 683, height: 600 });
+  expect(shownRect(entry)).toEqual({ x: 683, y: 52, width: 683, height: 600 });
   store.workArea.value = { x: 0, y: 52, width: 1000, height: 400 };
-  expect(store.shownRect(entry)).toEqual({ x: 500, y: 52, width: 500, height: 400 });
+  expect(shownRect(entry)).toEqual({ x: 500, y: 52, width: 500, height: 400 });
   store.workArea.value = { x: 0, y: 52, width: 1366, height: 600 };
   placement.snapTo('one', null);
-  expect(store.shownRect(entry)).toEqual(free);
+  expect(shownRect(entry)).toEqual(free);
 });
 
 it('gives a window its old size under the pointer that drags it from an edge', () => {
@@ -168,7 +169,7 @@ it('gives a window its old size under the pointer that drags it from an edge', (
   placement.snapTo('one', 'all');
   const [entry] = store.windows.value;
   if (!entry) throw new Error('no window');
-  const loose = placement.unsnap('one', store.shownRect(entry), 683);
+  const loose = placement.unsnap('one', shownRect(entry), 683);
   expect(loose).toEqual({ x: 483, y: 52, width: 400, height: 300 });
   expect(entry.snap).toBeNull();
 });

@@ -8,7 +8,7 @@ import { isTyping } from '@/core/idle';
 import { readPersonal, writePersonal } from '@/core/storage';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
-import { fitInside, keepReachable, openingRect, snappedRect, type Rect } from './geometry';
+import { openingRect, type Rect } from './geometry';
 
 export interface WindowState {
   app: string;
@@ -116,19 +116,6 @@ export function toggleApp(name: string): void {
 export function cycleWindows(): void {
   const rear = windows.value.find(isShown);
   if (rear) raise(rear.app);
-}
-
-/** The rectangle on screen now. */
-export function shownRect(entry: WindowState): Rect {
-  if (entry.snap) return snappedRect(entry.snap, sizeOf(entry.app), workArea.value);
-  const inside = fitInside(entry.wanted, workArea.value);
-  const { width, height } = inside;
-  const free = keepReachable({ ...entry.wanted, width, height }, workArea.value);
-  return {
-    ...inside,
-    x: workArea.value.width < entry.room.width ? inside.x : free.x,
-    y: workArea.value.height < entry.room.height ? inside.y : free.y,
-  };
 }
 
 /**

@@ -18,10 +18,6 @@ const en: Dict<CountdownKey> = {
   'days.left': '{n} day left|{n} days left',
   'days.today': 'today',
   'days.past': '{n} day ago|{n} days ago',
-  'days.unit': 'day|days',
-  'days.to': '{title} in',
-  'days.since': 'Since {title}',
-  'days.is_today': '{title}',
   'repeat.none': 'Never',
   'repeat.monthly': 'Monthly',
   'repeat.yearly': 'Yearly',
@@ -51,11 +47,6 @@ const en: Dict<CountdownKey> = {
   'color.purple': 'purple',
   'color.pink': 'pink',
   'color.grey': 'grey',
-
-  'widget.empty': 'No countdowns yet',
-  'widget.no_pinned': 'Nothing pinned yet',
-  'widget.add': 'Add one',
-  'widget.open': 'Open countdowns',
 };
 
 export default en;

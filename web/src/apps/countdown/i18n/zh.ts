@@ -15,10 +15,6 @@ const zh = {
   'days.left': '还有 {n} 天',
   'days.today': '就是今天',
   'days.past': '已过 {n} 天',
-  'days.unit': '天',
-  'days.to': '距离{title}',
-  'days.since': '{title}已过去',
-  'days.is_today': '{title}',
   'repeat.none': '不重复',
   'repeat.monthly': '每月',
   'repeat.yearly': '每年',
@@ -48,11 +44,6 @@ const zh = {
   'color.purple': '紫',
   'color.pink': '粉',
   'color.grey': '灰',
-
-  'widget.empty': '还没有倒计时',
-  'widget.no_pinned': '还没有置顶的倒计时',
-  'widget.add': '去添加',
-  'widget.open': '打开倒计时',
 };
 
 export type CountdownKey = keyof typeof zh;

@@ -1,0 +1,17 @@
+// English texts of the widget.
+import type { Dict } from '@/core/i18n';
+import type { WidgetKey } from './zh';
+
+const en: Dict<WidgetKey> = {
+  'days.today': 'today',
+  'days.unit': 'day|days',
+  'days.to': '{title} in',
+  'days.since': 'Since {title}',
+  'days.is_today': '{title}',
+  empty: 'No countdowns yet',
+  no_pinned: 'Nothing pinned yet',
+  add: 'Add one',
+  open: 'Open countdowns',
+};
+
+export default en;

@@ -1,0 +1,15 @@
+// Texts of the widget: they are part of the first load.
+const zh = {
+  'days.today': '就是今天',
+  'days.unit': '天',
+  'days.to': '距离{title}',
+  'days.since': '{title}已过去',
+  'days.is_today': '{title}',
+  empty: '还没有倒计时',
+  no_pinned: '还没有置顶的倒计时',
+  add: '去添加',
+  open: '打开倒计时',
+};
+
+export type WidgetKey = keyof typeof zh;
+export default zh;
