@@ -22,13 +22,8 @@ pub const PLANNED: &[Planned] = &[
     Planned { paths: &["/api/bot-bridge"], variables: &["BOT_"], ..NOTHING },
     // The calendar.
     Planned { paths: &["/api/calendar"], inbound_events: &["calendar.create"], ..NOTHING },
-    // The community, and news that programs of the prior system know (decision 0050).
-    Planned {
-        paths: &["/api/community"],
-        frames: &["broadcast_event", "community_event"],
-        inbound_events: &["community.post"],
-        ..NOTHING
-    },
+    // News that programs of the prior system know (decision 0050).
+    Planned { frames: &["broadcast_event"], ..NOTHING },
     // Notes.
     Planned { paths: &["/api/notes"], ..NOTHING },
     // Links between class servers.

@@ -23,6 +23,7 @@ use crate::feature::{self, Feature};
 use crate::http::HttpApp;
 use crate::random::Random;
 use crate::texts;
+use crate::user::{UserFacts, UserId};
 
 /// When every test begins: a Tuesday, 08:00 in Shanghai.
 pub const START: &str = "2026-09-01T00:00:00Z";
@@ -364,4 +365,25 @@ impl Answer {
 #[must_use]
 pub fn origin() -> crate::http::Origin {
     crate::http::Origin { address: [127, 0, 0, 1].into(), request_id: String::new(), may_be_developer: false }
+}
+
+/// A member with names made from the ID.
+///
+/// # Panics
+/// When the ID is none.
+#[must_use]
+pub fn facts(id: &str) -> UserFacts {
+    UserFacts {
+        user_id: UserId::parse(id).expect("six digits"),
+        net_name: format!("net-{id}"),
+        real_name: format!("实名{id}"),
+        gender: "male".into(),
+        ban: None,
+        is_admin: false,
+        is_officer: false,
+        permissions: Vec::new(),
+        officer_title: String::new(),
+        token_version: 0,
+        kept_token: None,
+    }
 }

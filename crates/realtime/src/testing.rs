@@ -5,6 +5,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::net::SocketAddr;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use identity::testing::TestPortal;
 use kernel::apps::Apps;
@@ -13,7 +14,7 @@ use kernel::frames::FrameSource;
 use kernel::http::{Caller, HttpApp, Listener};
 use kernel::scope::Scope;
 use kernel::testing::Client;
-use kernel::user::UserId;
+use kernel::user::{UserFacts, UserId};
 use kernel::{App, Feature};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -352,4 +353,16 @@ impl SocketClient {
             }
         }
     }
+}
+
+/// The frames of one feature that a member gets, from the beginning of the log.
+///
+/// # Panics
+/// When the log cannot be read.
+pub async fn frames_for(app: &App, facts: &UserFacts, feature: &str) -> Vec<Value> {
+    let events = app.db.read(|read| Ok(kernel::events::after(read, 0, 10_000)?)).await.unwrap();
+    let events: Vec<_> = events.into_iter().filter(|event| event.feature == feature).map(Arc::new).collect();
+    let frames = crate::frame::build(app, &events).await.unwrap();
+    let mine = frames.iter().filter(|frame| frame.to.include(facts));
+    mine.map(|frame| serde_json::from_str::<Value>(frame.json().get()).unwrap()["event"].clone()).collect()
 }

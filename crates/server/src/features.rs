@@ -7,13 +7,14 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature, planned};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 8] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 9] = [
     ("identity", identity::FEATURES),
     ("realtime", realtime::FEATURES),
     ("integrations", integrations::FEATURES),
     ("ai", ai::FEATURES),
     ("market", market::FEATURES),
     ("social", social::FEATURES),
+    ("community", community::FEATURES),
     ("desk", desk::FEATURES),
     ("edge", edge::FEATURES),
 ];

@@ -64,6 +64,14 @@ pub(crate) fn info(read: &mut Read, user: UserId, today: Date) -> DbResult<Level
     Ok(LevelInfo::new(user, &state, earned, today))
 }
 
+/// The level of a member. Who may know that is the caller's to check.
+///
+/// # Errors
+/// When the statement fails.
+pub fn level_of(read: &mut Read, user: UserId) -> DbResult<usize> {
+    Ok(model::level_of(store::level_state(read, user)?.exp))
+}
+
 /// Why a member has this experience, newest first. As above.
 ///
 /// # Errors

@@ -29,6 +29,8 @@ struct Inner {
 pub(super) struct RequestNotes {
     pub attempt: Option<Attempt>,
     pub user: Option<UserId>,
+    /// Whether the log leaves the user out.
+    pub is_nameless: bool,
 }
 
 impl Context {

@@ -173,7 +173,8 @@ impl HttpApp {
         let failure = response.extensions().get::<ApiError>();
         let cause = failure.and_then(ApiError::cause).unwrap_or_default();
         let slug = failure.map_or("", ApiError::slug);
-        let user = context.notes().user.map(tracing::field::display);
+        let notes = context.notes();
+        let user = notes.user.filter(|_| !notes.is_nameless).map(tracing::field::display);
         // The path without its query: a query may carry a token.
         let (id, method, path, us) = (context.request_id(), &seen.method, seen.uri.path(), took.as_micros());
         if status >= 500 && status != 503 {

@@ -2,10 +2,13 @@
 //! is made only when somebody asks for the document.
 
 use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
 use axum::routing::MethodRouter;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
+use super::context::Context;
 use crate::app::App;
 
 /// The routes of a feature.
@@ -44,6 +47,27 @@ impl Routes {
     #[must_use]
     pub fn undocumented(mut self, router: Router<App>) -> Self {
         self.router = self.router.merge(router);
+        self
+    }
+
+    /// With all routes of another part of the feature.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        self.router = self.router.merge(other.router);
+        self.paths.extend(other.paths);
+        self.described.extend(other.described);
+        self
+    }
+
+    /// The same, where the log names no member beside a request: who may change something anonymous is its author.
+    #[must_use]
+    pub fn without_names_in_log(mut self) -> Self {
+        self.router = self.router.layer(axum::middleware::map_request(async |request: Request<Body>| {
+            if let Some(context) = request.extensions().get::<Context>() {
+                context.note(|notes| notes.is_nameless = true);
+            }
+            request
+        }));
         self
     }
 

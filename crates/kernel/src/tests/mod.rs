@@ -12,7 +12,7 @@ pub(crate) use feature::{Gate, MANAGE_POSTS, MANAGE_USERS, SeenEvents};
 
 use crate::events::{Audience, Event, NewEvent};
 use crate::testing::{Client, TestApp, TestSetup};
-use crate::user::{Permission, UserFacts, UserId};
+use crate::user::{Permission, UserId};
 
 /// A running application with nothing but the test feature.
 pub(crate) struct TestKernel(TestApp);
@@ -84,25 +84,10 @@ impl TestKernel {
     }
 }
 
+pub(crate) use crate::testing::facts;
+
 pub(crate) fn user(id: &str) -> UserId {
     UserId::parse(id).expect("six digits")
-}
-
-/// A member with names made from the ID.
-pub(crate) fn facts(id: &str) -> UserFacts {
-    UserFacts {
-        user_id: user(id),
-        net_name: format!("net-{id}"),
-        real_name: format!("实名{id}"),
-        gender: "male".into(),
-        ban: None,
-        is_admin: false,
-        is_officer: false,
-        permissions: Vec::new(),
-        officer_title: String::new(),
-        token_version: 0,
-        kept_token: None,
-    }
 }
 
 /// An event of the test feature.

@@ -15,9 +15,24 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ai", &["kernel", "identity", "realtime"]),
     ("market", &["kernel", "identity", "realtime"]),
     ("social", &["kernel", "identity", "realtime", "integrations"]),
+    ("community", &["kernel", "identity", "realtime", "integrations"]),
     ("desk", &["kernel", "identity", "realtime", "integrations"]),
     ("edge", &["kernel", "identity", "realtime", "integrations"]),
-    ("server", &["kernel", "identity", "realtime", "integrations", "ai", "market", "social", "desk", "edge"]),
+    (
+        "server",
+        &[
+            "kernel",
+            "identity",
+            "realtime",
+            "integrations",
+            "ai",
+            "market",
+            "social",
+            "community",
+            "desk",
+            "edge",
+        ],
+    ),
     (
         "bench",
         &[
@@ -28,6 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "ai",
             "market",
             "social",
+            "community",
             "desk",
             "edge",
             "server",

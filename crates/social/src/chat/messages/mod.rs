@@ -1,6 +1,5 @@
-//! Messages: sending, editing, recalling, mentions and reports.
+//! Messages: sending, editing, recalling and reports.
 
 pub(super) mod edit;
-pub(super) mod mentions;
 pub(super) mod report;
 pub(super) mod send;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use identity::user::{facts_of, members};
+use identity::user::{facts_of, members, mentioned};
 use kernel::db::Tx;
 use kernel::error::whole_seconds;
 use kernel::events::NewEvent;
@@ -16,7 +16,6 @@ use crate::chat::attach::{Extra, attach};
 use crate::chat::draft::Draft;
 use crate::chat::dto::{self, ChatMessage};
 use crate::chat::events::ChatEvent;
-use crate::chat::messages::mentions;
 use crate::chat::model::{Kind, RoomId};
 use crate::chat::notifications::notify_of_message;
 use crate::chat::store::messages::MessageRow;
@@ -82,7 +81,7 @@ pub(in crate::chat) async fn mentioned_users(
         return Ok("[]".into());
     }
     let everyone = members(app).await?;
-    let mut mentioned_users = mentions::mentioned(content, |name| everyone.named(name));
+    let mut mentioned_users = mentioned(content, |name| everyone.named(name));
     mentioned_users.retain(|user| match room {
         RoomId::Group(group) => app.groups.has(group, user),
         other => other.has(*user) == Some(true),

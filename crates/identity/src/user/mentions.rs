@@ -4,12 +4,13 @@ use kernel::user::UserId;
 
 /// Longest name, in characters.
 const MAX_NAME: usize = 20;
-/// People one message can call.
+/// People one text can call.
 const MAX_MENTIONS: usize = 50;
 
 /// The members whose names follow an `@`, each once, in order. The longest name that fits wins; a
 /// name that ends within a word is none, and neither is the `@` of an address.
-pub(in crate::chat) fn mentioned(content: &str, find: impl Fn(&str) -> Option<UserId>) -> Vec<UserId> {
+#[must_use]
+pub fn mentioned(content: &str, find: impl Fn(&str) -> Option<UserId>) -> Vec<UserId> {
     let mut found = Vec::new();
     let mut before = None;
     for (at, c) in content.char_indices() {

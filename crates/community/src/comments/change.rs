@@ -1,0 +1,145 @@
+//! Changing, deleting, restoring and liking a comment.
+
+use kernel::audit::Actor;
+use kernel::http::Caller;
+use kernel::{ApiError, AppTx, Result};
+use serde_json::json;
+
+use super::facts;
+use crate::events::{self, CommunityEvent, LikeFacts};
+use crate::model::KEPT;
+use crate::posts::marks::recount;
+use crate::store::comments::{self, CommentRow};
+use crate::store::marks::{self, LikeTarget};
+use crate::store::posts::PostRow;
+use crate::viewer::Viewer;
+use crate::{notifications, texts};
+
+/// A comment in whatever state, with its post, which the viewer sees. Takes the log's counter first: what is checked
+/// here holds until the transaction ends, on any node.
+///
+/// # Errors
+/// 404: what one may not see is not there.
+fn found(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<(PostRow, CommentRow)> {
+    tx.lock_log()?;
+    let row = comments::find(tx, id)?.ok_or_else(ApiError::not_found)?;
+    Ok((viewer.post(tx, row.post_id)?, row))
+}
+
+/// A comment that is not deleted, with its post, as the viewer sees both.
+///
+/// # Errors
+/// 404.
+pub(crate) fn shown(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<(PostRow, CommentRow)> {
+    let (post, row) = found(tx, viewer, id)?;
+    if row.deleted_at.is_some() { Err(ApiError::not_found()) } else { Ok((post, row)) }
+}
+
+/// Whether a member keeps order where a comment was written.
+pub(crate) fn moderates(viewer: &Viewer, row: &CommentRow) -> bool {
+    viewer.moderates(&row.class, row.author_tier, row.anonymous)
+}
+
+/// Changes a comment, as its author. What it said is not kept, and nobody is called by it.
+///
+/// # Errors
+/// 404 for what one does not see, 403 for another's.
+pub(crate) fn edit(tx: &mut AppTx, viewer: &Viewer, id: i64, content: &str) -> Result<CommentRow> {
+    let (post, row) = shown(tx, viewer, id)?;
+    if !viewer.is_author(&row.author_id) {
+        return Err(kernel::texts::NO_PERMISSION.err());
+    }
+    if row.content == content {
+        return Ok(row);
+    }
+    let now = tx.now();
+    let changed = CommunityEvent::CommentChanged(facts(&row, &post));
+    let actor = (!row.anonymous).then(|| viewer.user());
+    events::append(tx, &post, actor, &changed)?;
+    comments::update(tx, id, content, now)?;
+    Ok(CommentRow { content: content.to_owned(), edited_at: Some(now), ..row })
+}
+
+/// Deletes a comment, as its author or a moderator, and leaves a tombstone. A moderator's act is logged, and told to
+/// the author. Fine when it is deleted already.
+///
+/// # Errors
+/// 404 for what one does not see, 403 for what is not one's own to delete.
+pub(crate) fn delete(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) -> Result<()> {
+    let (mut post, row) = found(tx, viewer, id)?;
+    let own = viewer.is_author(&row.author_id);
+    if !own && !moderates(viewer, &row) {
+        return Err(kernel::texts::NO_PERMISSION.err());
+    }
+    if row.deleted_at.is_some() {
+        return Ok(());
+    }
+    let now = tx.now();
+    post.comment_count -= 1;
+    let removed = CommunityEvent::CommentRemoved(facts(&row, &post));
+    let seq = events::append(tx, &post, actor(viewer, &row), &removed)?;
+    comments::set_deleted(tx, id, Some(now), viewer.user().as_str())?;
+    recount(tx, &mut post)?;
+    notifications::withdraw_comment(tx, &row)?;
+    if !own {
+        notifications::notify_of_removed_comment(tx, &row, seq)?;
+        tx.audit(&Actor::from(caller), &texts::DELETE_COMMENT, &id.to_string(), &json!({}))?;
+    }
+    Ok(())
+}
+
+/// Restores a comment that the caller deleted less than a day ago. Whom it called is not told again.
+///
+/// # Errors
+/// 404 for what one does not see, 409 for what cannot be restored.
+pub(crate) fn restore(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) -> Result<CommentRow> {
+    let (mut post, row) = found(tx, viewer, id)?;
+    let Some(deleted_at) = row.deleted_at else { return Ok(row) };
+    let is_theirs = row.deleted_by == viewer.user().as_str();
+    if !is_theirs || deleted_at + KEPT <= tx.now() {
+        return Err(texts::NOT_RESTORABLE.err());
+    }
+    post.comment_count += 1;
+    let changed = CommunityEvent::CommentChanged(facts(&row, &post));
+    events::append(tx, &post, actor(viewer, &row), &changed)?;
+    comments::set_deleted(tx, id, None, "")?;
+    recount(tx, &mut post)?;
+    if !viewer.is_author(&row.author_id) {
+        notifications::withdraw_removal(tx, &row)?;
+        tx.audit(&Actor::from(caller), &texts::RESTORE_COMMENT, &id.to_string(), &json!({}))?;
+    }
+    Ok(CommentRow { deleted_at: None, deleted_by: String::new(), ..row })
+}
+
+/// Whom the event of an act names: nobody for an anonymous author, who acts on their own comment.
+fn actor(viewer: &Viewer, row: &CommentRow) -> Option<kernel::user::UserId> {
+    let is_hidden = row.anonymous && viewer.is_author(&row.author_id);
+    (!is_hidden).then(|| viewer.user())
+}
+
+/// Likes a comment, or takes the like back; again changes nothing. Answers the number of likes.
+///
+/// # Errors
+/// 404 for what one does not see, 400 for one's own.
+pub(crate) fn like(tx: &mut AppTx, viewer: &Viewer, id: i64, likes: bool) -> Result<i64> {
+    let (post, row) = shown(tx, viewer, id)?;
+    if viewer.is_author(&row.author_id) {
+        return Err(texts::LIKE_OWN.err());
+    }
+    let (user, now) = (viewer.user(), tx.now());
+    let changed = if likes {
+        marks::like(tx, LikeTarget::Comment, id, user, now)?
+    } else {
+        marks::unlike(tx, LikeTarget::Comment, id, user)?
+    };
+    if !changed {
+        return Ok(row.like_count);
+    }
+    let like_count = row.like_count + if likes { 1 } else { -1 };
+    comments::count(tx, id, like_count)?;
+    let owner_id = row.author().filter(|_| likes && !row.anonymous);
+    let liked = LikeFacts { post: (&post).into(), comment_id: Some(id), like_count, owner_id };
+    // Likes have no names, so the event has one only where the owner earns something by it.
+    events::append(tx, &post, owner_id.map(|_| user), &CommunityEvent::Liked(liked))?;
+    Ok(like_count)
+}

@@ -1,0 +1,3 @@
+//! Profiles: what members show of themselves, and to whom.
+
+pub(crate) mod model;
