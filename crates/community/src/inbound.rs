@@ -17,6 +17,7 @@ pub(crate) static COMMUNITY_POST: InboundEvent = InboundEvent {
     prepare: |app, inbound| {
         Box::pin(async move {
             let new: NewPost = inbound.parse()?;
+            identity::exam::refuse(&app, &inbound.owner)?;
             let owner = Viewer::new(&app, &inbound.owner);
             let draft = new.check(&app, &owner, Some(inbound.via()))?;
             let called = mentions::called(&app, new.content(), "").await?;

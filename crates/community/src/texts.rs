@@ -55,7 +55,7 @@ kernel::refusals! {
     /// A survey of optional questions, none of them answered.
     BALLOT_EMPTY = 400, "community_ballot_empty", "请至少回答一个问题", "Please answer a question";
     /// Programs speak in somebody's name, so they say whose.
-    ANONYMOUS_CLIENT = 400, "community_anonymous_client", "程序不能匿名发帖", "Programs do not post anonymously";
+    ANONYMOUS_CLIENT = 400, "community_anonymous_client", "程序不能匿名发布", "Programs write nothing anonymously";
     COMMENT_MISSING = 400, "community_comment_missing", "请写点什么", "Write something";
     /// In another post, deleted, or nowhere.
     ANSWERED_UNKNOWN = 400, "community_answered_unknown", "要回复或引用的评论不存在", "The comment to answer or quote is not there";

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use identity::admin::MANAGE_POSTS;
+use identity::exam;
 use kernel::db::{DbResult, Read};
 use kernel::events::Memberships;
 use kernel::http::Caller;
@@ -31,6 +32,15 @@ impl Viewer {
 
     pub(crate) fn of(app: &App, caller: &Caller) -> Self {
         Self::new(app, &caller.facts)
+    }
+
+    /// Of a caller who is about to write, vote or like.
+    ///
+    /// # Errors
+    /// 403 during an exam.
+    pub(crate) fn writing(app: &App, caller: &Caller) -> Result<Self> {
+        exam::refuse(app, &caller.facts)?;
+        Ok(Self::of(app, caller))
     }
 
     pub(crate) fn user(&self) -> UserId {

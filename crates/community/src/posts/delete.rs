@@ -96,7 +96,11 @@ async fn keep(app: App, mut stop: Stop) {
     }
 }
 
-async fn forget_gone(app: &App) -> Result<()> {
+/// Forgets what was deleted too long ago to be restored.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) async fn forget_gone(app: &App) -> Result<()> {
     let until = app.clock.now_ms() - KEPT;
     app.write(move |tx| {
         tx.lock_log()?;

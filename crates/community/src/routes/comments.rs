@@ -95,7 +95,7 @@ pub(crate) async fn create_comment(
     Json(new): Json<NewComment>,
 ) -> Result<Reply<Comment>> {
     let caller = Caller::from(limited);
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
     let draft = new.check(caller.client.is_some())?;
     let called = mentions::called(&app, &draft.content, "").await?;
     let row = app.write(move |tx| write::write(tx, &viewer, id, &draft, &called)).await?;
@@ -119,7 +119,7 @@ pub(crate) async fn edit_comment(
     Path(id): Path<String>,
     Json(new): Json<CommentChange>,
 ) -> Result<Reply<Comment>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
     let content = write::parse(&new.content)?;
     // Nobody is told of an edit; the text may still call no more than a new one.
     mentions::called(&app, &content, "").await?;
@@ -181,7 +181,8 @@ pub(crate) async fn unlike_comment(
 }
 
 async fn like(app: &App, caller: &Caller, id: &str, liked: bool) -> Result<Reply<LikeState>> {
-    let (id, viewer) = (model::parse_id(id)?, Viewer::of(app, caller));
+    let viewer = if liked { Viewer::writing(app, caller)? } else { Viewer::of(app, caller) };
+    let id = model::parse_id(id)?;
     let like_count = app.write(move |tx| change::like(tx, &viewer, id, liked)).await?;
     Ok(Reply::ok(LikeState { like_count, liked }))
 }

@@ -49,7 +49,7 @@ pub(crate) async fn cast_vote(
     Path(id): Path<String>,
     Json(cast): Json<CastVote>,
 ) -> Result<Reply<Post>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
     let row = app.write(move |tx| vote::cast(tx, &viewer, id, &cast.answers)).await?;
     shown(&app, &caller, row).await
 }

@@ -25,7 +25,7 @@ pub(crate) async fn create_post(
     Json(new): Json<NewPost>,
 ) -> Result<Reply<Post>> {
     let caller = Caller::from(limited);
-    let viewer = Viewer::of(&app, &caller);
+    let viewer = Viewer::writing(&app, &caller)?;
     let via = caller.client.as_ref().map(|client| integrations::Via::from(&**client));
     let draft = new.check(&app, &viewer, via)?;
     let called = mentions::called(&app, new.content(), "").await?;
@@ -59,7 +59,7 @@ pub(crate) async fn edit_post(
     Path(id): Path<String>,
     Json(change): Json<PostChange>,
 ) -> Result<Reply<Post>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
     let called = match change.content.clone() {
         Some(content) => {
             let reader = viewer.clone();

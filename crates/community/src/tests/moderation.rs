@@ -45,6 +45,38 @@ async fn a_moderator_deletes_and_restores_and_the_author_is_told() {
 }
 
 #[tokio::test]
+async fn during_an_exam_members_read_and_do_not_write() {
+    let portal = portal().await;
+    let (alice, head) = (portal.register("240101").await, portal.class_admin().await);
+    let bob = portal.register("240102").await;
+    let poll = json!({ "questions": [{ "kind": "choice", "options": ["是", "否"] }] });
+    let made = write(&bob, json!({ "type": "poll", "poll": poll })).await;
+    let said = bob.post(&at(&made, "/comments"), &json!({ "content": "早" })).await.data();
+    let until = kernel::app::iso(portal.now().as_millisecond() + 3_600_000);
+    head.put("/api/admin/exam-mode", &json!({ "until": until })).await.data();
+    let answers = json!({ "answers": [{ "question": 0, "choices": [0] }] });
+    let comment = format!("/api/community/comments/{}", said["id"]);
+    for (client, method, path, body) in [
+        (&alice, "POST", "/api/community".to_owned(), post(json!({}))),
+        (&bob, "PATCH", at(&made, ""), json!({ "title": "改" })),
+        (&alice, "POST", at(&made, "/comments"), json!({ "content": "早" })),
+        (&bob, "PATCH", comment.clone(), json!({ "content": "晚" })),
+        (&alice, "PUT", at(&made, "/vote"), answers),
+        (&alice, "PUT", at(&made, "/like"), json!({})),
+        (&alice, "PUT", format!("{comment}/like"), json!({})),
+        (&alice, "POST", at(&made, "/share"), json!({})),
+    ] {
+        let refused = client.send(method.parse().unwrap(), &path, Some(&body)).await;
+        assert_eq!((refused.status.as_u16(), &refused.json()["slug"]), (403, &json!("exam_mode")), "{path}");
+    }
+    assert_eq!(titles(&alice, "").await.len(), 1);
+    alice.post_empty(&at(&made, "/read")).await.data();
+    write(&head, json!({})).await;
+    head.put("/api/admin/exam-mode", &json!({ "until": null })).await.data();
+    write(&alice, json!({})).await;
+}
+
+#[tokio::test]
 async fn officers_do_not_touch_what_their_teachers_wrote() {
     let portal = portal().await;
     let (officer, head) = (portal.officer(&[&MANAGE_POSTS]).await, portal.class_admin().await);

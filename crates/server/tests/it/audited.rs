@@ -78,6 +78,10 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("DELETE /api/admin/users/{id}/avatar", Value::Null),
         ("POST /api/cdn/clear-cache", Value::Null),
         ("POST /api/chat/reports/{id}/resolve", json!({ "action": "dismiss" })),
+        ("PUT /api/community/{id}/pin", json!({ "pinned": true })),
+        ("PUT /api/community/{id}/feature", json!({ "featured": true })),
+        ("POST /api/community/{id}/reveal", json!({ "reason": "有人受到伤害" })),
+        ("POST /api/community/comments/{id}/reveal", json!({ "reason": "有人受到伤害" })),
         ("POST /api/integrations/requests/{id}/approve", json!({ "scopes": ["data:read"] })),
         ("POST /api/integrations/requests/{id}/refuse", Value::Null),
         ("POST /api/integrations/tokens", json!({ "name": "记作业", "scopes": ["data:read"] })),
@@ -174,6 +178,12 @@ impl Scene {
             bob.post("/api/chat/messages", &json!({ "room": "class_01", "content": "骂人的话" })).await;
         let said = said.data()["message"]["id"].as_str().unwrap().to_owned();
         alice.post(&format!("/api/chat/messages/{said}/report"), &json!({ "reason": "" })).await.data();
+        let post = alice.post("/api/community", &json!({ "title": "匿名", "anonymous": true })).await.data()
+            ["id"]
+            .to_string();
+        let comment = json!({ "content": "也匿名", "anonymous": true });
+        let comment =
+            alice.post(&format!("/api/community/{post}/comments"), &comment).await.data()["id"].to_string();
         let wanted = json!({ "name": "记作业", "scopes": ["data:read"] });
         alice.post("/api/integrations/requests", &wanted).await.data();
         alice.post("/api/integrations/requests", &wanted).await.data();
@@ -188,6 +198,8 @@ impl Scene {
             ("/api/admin/process", "stat-sampler"),
             ("/api/ai-chat/admin/own-models", "two"),
             ("/api/chat/reports", report.as_str().unwrap()),
+            ("/api/community", post.as_str()),
+            ("/api/community/comments", comment.as_str()),
             ("/api/market/app-config", "gobang"),
             ("/api/market/backends", "gobang"),
             // The first of the two requests; the second one is refused.

@@ -2,6 +2,7 @@
 //! test, pages, the start, the port.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on may say so anywhere")]
 
+mod anonymous_log;
 mod api_contract;
 mod asyncapi;
 mod audited;

@@ -118,7 +118,7 @@ async fn a_program_does_not_speak_anonymously() {
     let program = portal.anonymous().bearing(issued["secret"].as_str().unwrap());
     let post = write(&head, json!({})).await;
     let refused = program.post(&at(&post, "/comments"), &comment("好", json!({ "anonymous": true }))).await;
-    assert_eq!(refused.refusal(), "400 程序不能匿名发帖");
+    assert_eq!(refused.refusal(), "400 程序不能匿名发布");
     say(&program, &post, "好", json!({})).await;
     assert_eq!(thread(&program, &post).await[0]["author_id"], "240100");
     let made = &thread(&head, &post).await[0];

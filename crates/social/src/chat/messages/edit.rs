@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use identity::exam;
 use identity::user::facts_of;
 use kernel::audit::Actor;
 use kernel::events::NewEvent;
@@ -47,6 +48,7 @@ async fn shown(app: &App, row: MessageRow) -> Result<ChatMessage> {
 /// # Errors
 /// 403 when it is another's or too old, 409 when it was recalled.
 pub(in crate::chat) async fn edit(app: &App, by: &ChatActor, id: &str, content: &str) -> Result<ChatMessage> {
+    exam::refuse(app, &by.facts)?;
     let draft = Draft::parse(&DraftFields { content, ..DraftFields::default() })?;
     let (facts, wanted) = (by.facts.clone(), id.to_owned());
     let (_, room, _) = app.db.read(move |read| access::unrecalled(read, &wanted, &facts)).await?;
@@ -164,6 +166,9 @@ pub(in crate::chat) async fn react(
     emoji: &'static str,
     toggle: Toggle,
 ) -> Result<ChatMessage> {
+    if toggle == Toggle::Add {
+        exam::refuse(app, &by.facts)?;
+    }
     let (by, id) = (by.clone(), id.to_owned());
     let row = app
         .write(move |tx| {

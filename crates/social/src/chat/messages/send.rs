@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use identity::exam;
 use identity::user::{facts_of, members, mentioned};
 use kernel::db::Tx;
 use kernel::error::whole_seconds;
@@ -159,6 +160,7 @@ impl Plan {
         if let Some(first) = self.first(tx)? {
             return Ok((first, true));
         }
+        exam::refuse(tx.app(), &self.facts)?;
         let (room, sender) = (self.room.to_string(), self.facts.user_id);
         let created = ChatEvent::MessageCreated((&self.room).into());
         // The event first: who is in the room cannot change after that until the commit.

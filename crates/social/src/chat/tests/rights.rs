@@ -23,6 +23,27 @@ async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
 }
 
 #[tokio::test]
+async fn during_an_exam_members_read_the_chat_and_teachers_write_in_it() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let head = portal.class_admin().await;
+    let message = send_message(&bob, "class_01", "早").await;
+    let own = send_message(&alice, "class_01", "早").await;
+    let first = json!({ "room": "class_01", "content": "早", "temp_id": "t1" });
+    alice.post("/api/chat/messages", &first).await.data();
+    let until = kernel::app::iso(portal.now().as_millisecond() + 3_600_000);
+    head.put("/api/admin/exam-mode", &json!({ "until": until })).await.data();
+    assert_eq!(verbs(&alice, &message).await, [200, 403, 403, 200, 403, 403, 403]);
+    let refused = try_send_message(&alice, "private:240101:240102", "x").await;
+    assert_eq!(refused.json()["slug"], "exam_mode");
+    alice.post("/api/chat/messages", &first).await.data();
+    alice.post_empty(&path(&own, "/recall")).await.data();
+    send_message(&head, "class_01", "考试加油").await;
+    head.put("/api/admin/exam-mode", &json!({ "until": null })).await.data();
+    send_message(&alice, "class_01", "考完了").await;
+}
+
+#[tokio::test]
 async fn the_histories_of_groups_and_pairs_have_addresses_of_their_own() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
