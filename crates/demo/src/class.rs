@@ -33,6 +33,7 @@ pub(crate) struct Class {
     /// The message that the teacher pins in the class room.
     pub(crate) pinned: String,
     pub(crate) reported: Reported,
+    pub(crate) posts: Vec<Post>,
 }
 
 /// Someone on the class list.
@@ -104,6 +105,51 @@ pub(crate) struct Reported {
     pub(crate) said: String,
     pub(crate) reason: String,
 }
+
+/// A post of the community.
+#[derive(Deserialize)]
+pub(crate) struct Post {
+    pub(crate) days_ago: i32,
+    /// By real name, as all here.
+    pub(crate) author: String,
+    pub(crate) r#type: String,
+    pub(crate) title: String,
+    /// Lines of Markdown.
+    pub(crate) content: Vec<String>,
+    pub(crate) tags: Vec<String>,
+    #[serde(default)]
+    pub(crate) anonymous: bool,
+    #[serde(default)]
+    pub(crate) pinned: bool,
+    #[serde(default)]
+    pub(crate) featured: bool,
+    pub(crate) poll: Option<Poll>,
+    /// How many of a hundred pupils vote.
+    #[serde(default)]
+    pub(crate) votes: usize,
+    /// How many of a hundred pupils like it.
+    pub(crate) likes: usize,
+    pub(crate) comments: Vec<PostComment>,
+}
+
+/// What a post asks.
+#[derive(Deserialize)]
+pub(crate) struct Poll {
+    /// As the API takes them.
+    pub(crate) questions: Vec<Value>,
+    /// Days from the post to the end of the vote.
+    pub(crate) closes: i32,
+    pub(crate) secret: bool,
+}
+
+/// A comment: its author and its text, the place of the comment that it answers, from 1, and whether it is anonymous.
+#[derive(Deserialize)]
+pub(crate) struct PostComment(
+    pub(crate) String,
+    pub(crate) String,
+    #[serde(default)] pub(crate) Option<usize>,
+    #[serde(default)] pub(crate) bool,
+);
 
 impl Class {
     /// Reads the file.

@@ -1,5 +1,6 @@
 //! The term: who does what at which moment, and the calls that do it, in the order of time.
 
+mod forum;
 mod schedule;
 
 use anyhow::{Context, Result};
@@ -83,6 +84,9 @@ impl Term<'_> {
             Event::Broadcast(number) => self.broadcast(schedule, number).await?,
             Event::CountDown => self.count_down(schedule).await?,
             Event::Report => self.report(schedule).await?,
+            Event::Post(number) => {
+                forum::post(self.portal, schedule, &self.class.posts[number], self.now).await?;
+            }
             Event::ReadRooms => self.read_rooms(schedule).await?,
             Event::Say(message) => self.chat(schedule, message).await?,
         }

@@ -79,6 +79,11 @@ fn whoever_signs_in_to_the_demo_finds_a_class_in_the_middle_of_a_term() {
         assert!(kinds.len() >= 3, "{kinds:?}");
         assert_eq!(get(&portal, PUPIL, "/api/countdown").await["total"], 5);
         assert_eq!(get(&portal, TEACHER, "/api/chat/reports").await["total"], 1);
+        let posts = get(&portal, PUPIL, "/api/community").await;
+        let posts = posts["posts"].as_array().unwrap();
+        assert!(posts.len() >= 8 && posts[0]["pinned"] == true, "{} posts", posts.len());
+        assert!(posts.iter().any(|post| post["anonymous"] == true && post["author_id"] == ""));
+        assert!(posts.iter().any(|post| post["poll"]["voter_count"].as_i64() > Some(5)));
         assert!(get(&portal, PUPIL, "/api/level/info").await["level"].as_i64().unwrap() > 1);
         portal.close().await;
     });

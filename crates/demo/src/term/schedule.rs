@@ -56,6 +56,8 @@ pub(super) enum Event<'a> {
     Broadcast(usize),
     CountDown,
     Report,
+    /// By its number in the class file.
+    Post(usize),
     ReadRooms,
     Say(Message<'a>),
 }
@@ -152,6 +154,9 @@ impl<'a> Schedule<'a> {
         let ago = |hours| self.now - SignedDuration::from_hours(hours);
         for (number, broadcast) in self.class.broadcasts.iter().enumerate() {
             events.push((ago(i64::from(broadcast.days_ago) * 24 + 1), Event::Broadcast(number)));
+        }
+        for (number, post) in self.class.posts.iter().enumerate() {
+            events.push((ago(i64::from(post.days_ago) * 24 + 2), Event::Post(number)));
         }
         let reported = ago(i64::from(self.class.reported.days_ago) * 24);
         events.extend([(ago(24 * COUNTED_FROM), Event::CountDown), (reported, Event::Report)]);
