@@ -26,15 +26,38 @@ export function followSettings(): void {
   const { data } = useSettings();
   watch(data, (settings) => {
     // Revision 0: nobody has chosen yet, so what this device shows stays.
-    if (!settings || settings.revision === 0 || settings.theme === theme.value) return;
+    if (!settings || settings.revision === 0 || settings.theme === theme.value || isSaving) return;
     setTheme(settings.theme as Theme);
   });
 }
 
+/** The theme that was chosen last and is not sent yet. */
+let unsent: Theme | null = null;
+let isSaving = false;
+
 /** Chooses a theme here and, for members, everywhere. Fails silently: the device keeps it. */
 export function chooseTheme(next: Theme): void {
   setTheme(next);
-  if (phase.value === 'member') saveSettings({ theme: next }).catch(() => undefined);
+  if (phase.value !== 'member') return;
+  unsent = next;
+  void saveThemes().catch(() => undefined);
+}
+
+/** Sends one theme after the other: two requests at once may arrive in either order, and the first answer would undo
+    what was chosen since. */
+async function saveThemes(): Promise<void> {
+  if (isSaving) return;
+  isSaving = true;
+  try {
+    while (unsent !== null) {
+      const next = unsent;
+      unsent = null;
+      await saveSettings({ theme: next });
+    }
+  } finally {
+    unsent = null;
+    isSaving = false;
+  }
 }
 
 /** Writes a part of the settings and keeps the shared query in step. */
