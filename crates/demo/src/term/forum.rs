@@ -60,7 +60,7 @@ pub(super) async fn post(
 fn body(post: &Post, now: Timestamp) -> Value {
     let mut body = json!({
         "type": post.r#type, "title": post.title, "content": post.content.join("\n"), "tags": post.tags,
-        "anonymous": post.anonymous, "visible_groups": ["class_01"],
+        "anonymous": post.anonymous,
     });
     if let Some(poll) = &post.poll {
         body["poll"] = json!({ "questions": poll.questions, "secret": poll.secret });
