@@ -1,12 +1,18 @@
 // What members write becomes text with marks, never a program or a call to another host.
 import { expect, it } from 'vitest';
-import { renderMarkdown } from './markdown';
+import { renderInlineMarkdown, renderMarkdown } from './markdown';
 
 it('shows the usual marks', () => {
   expect(renderMarkdown('**重点**和*斜*\n第二行')).toMatch(/<strong>重点<\/strong>和<em>斜<\/em><br ?\/?>\s*第二行/);
   // happy-dom loses the first element of a cleaned text, browsers do not.
   expect(renderMarkdown('前言\n\n1. 一\n2. 二')).toContain('<ol>');
   expect(renderMarkdown('前言\n\n# 标题')).toContain('<h3>标题</h3>');
+});
+
+it('leaves headings and lists of a line as they were typed', () => {
+  // happy-dom loses the first words of a cleaned text, browsers do not.
+  const line = renderInlineMarkdown('前言 **重点**\n# 标题');
+  expect(line).toMatch(/<strong>重点<\/strong><br ?\/?>\s*# 标题/);
 });
 
 it('understands bold beside Chinese punctuation', () => {

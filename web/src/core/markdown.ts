@@ -57,7 +57,16 @@ const TAGS = [
  * writes nothing else already; the cleaning guards against its faults.
  */
 export function renderMarkdown(text: string): string {
-  return DOMPurify.sanitize(markdown.render(text), {
+  return cleaned(markdown.render(text));
+}
+
+/** The same of marks within a line alone: headings, lists and tables stay as they were typed. */
+export function renderInlineMarkdown(text: string): string {
+  return cleaned(markdown.renderInline(text));
+}
+
+function cleaned(html: string): string {
+  return DOMPurify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ['href', 'src', 'alt', 'loading', 'start', 'target', 'rel'],
     ALLOWED_URI_REGEXP: LINK,

@@ -36,6 +36,6 @@ it('sends one theme after the other, and of those chosen meanwhile the last alon
   open[1]?.answer();
   await nextTick();
   chooseTheme('dark');
-  await vi.waitFor(() => expect(open.at(-1)?.theme).toBe('dark'));
+  await vi.waitFor(() => expect(open[open.length - 1]?.theme).toBe('dark'));
   expect(theme.value).toBe('dark');
 });

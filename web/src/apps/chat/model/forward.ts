@@ -1,6 +1,6 @@
 // What was forwarded from elsewhere in the portal, as a card shows it. The content is JSON that other
 // clients write too, so nothing in it is taken for granted; pure.
-import { withoutMarks } from './without-marks';
+import { withoutMarks } from '@/core/without-marks';
 
 export interface ForwardedAnswer {
   question: string;

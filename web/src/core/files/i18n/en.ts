@@ -3,6 +3,8 @@ import type { Dict } from '@/core/i18n';
 import type { FilesKey } from './zh';
 
 const en: Dict<FilesKey> = {
+  previous: 'Previous picture',
+  next: 'Next picture',
   larger: 'Larger',
   smaller: 'Smaller',
   download: 'Download',

@@ -1,5 +1,7 @@
 // Texts of files.
 const zh = {
+  previous: '上一张',
+  next: '下一张',
   larger: '放大',
   smaller: '缩小',
   download: '下载',

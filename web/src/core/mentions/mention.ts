@@ -28,7 +28,8 @@ export function complete(text: string, query: MentionQuery, name: string): { tex
   return { text: head + tail.replace(/^ /, ''), cursor: head.length };
 }
 
-interface Named {
+/** Somebody who can be called. */
+export interface Named {
   net_name: string;
   real_name: string;
   user_id: string;

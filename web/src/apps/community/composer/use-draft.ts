@@ -1,0 +1,137 @@
+// The form that posts: its draft, which outlives a reload, and the way of it to the server.
+import { computed, reactive, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue';
+import { newId } from '@/core/ids';
+import { keptForm, useKeptForm } from '@/core/kept-form';
+import { useSubmit } from '@/core/submit';
+import { serverNow } from '@/core/time';
+import { toast } from '@/core/toast';
+import { changePost, createPost, readPost } from '../api';
+import {
+  bodyOf,
+  changeOf,
+  draftOf,
+  emptyDraft,
+  faultsOf,
+  isTouched,
+  KEPT,
+  type Draft,
+  type Fault,
+  type KeptDraft,
+} from '../model/draft';
+import { putPost, refreshLists } from '../state/cache';
+import { madeHere } from '../state/follow';
+import type { Post } from '../types';
+import { fieldOf, type Field } from './faults';
+import { t } from './i18n';
+import { usePictures, type Pictures } from './pictures';
+
+export interface PostForm {
+  draft: Draft;
+  pictures: Pictures;
+  /** The form begins with what was left of an earlier one. */
+  isRestored: Ref<boolean>;
+  isKept: Ref<boolean>;
+  faults: ComputedRef<readonly Fault[]>;
+  tried: Ref<boolean>;
+  busy: Ref<boolean>;
+  blocked: ComputedRef<boolean>;
+  text: ComputedRef<string>;
+  /** What the server says of one field; empty where it speaks of another, or of all. */
+  refusalOf: (field: Field) => string;
+  /** What it says of the post as a whole. */
+  refusal: ComputedRef<string>;
+  isConflict: ComputedRef<boolean>;
+  isChanged: () => boolean;
+  clear: () => void;
+  /** Begins with an empty form again. */
+  discard: () => void;
+  drop: () => void;
+  /** Posts, or saves; answers the post where that went well. */
+  submit: () => Promise<Post | null>;
+  /** Takes what somebody else has saved meanwhile as the state that is changed. */
+  overwrite: () => Promise<Post | null>;
+}
+
+export function usePostForm(edited?: Post): PostForm {
+  const keptAs = edited ? `${KEPT}-${edited.id}` : KEPT;
+  const restored = keptForm<KeptDraft>(keptAs);
+  const before = shallowRef(edited);
+  const fresh = (): Draft => (before.value ? draftOf(before.value) : emptyDraft());
+  const draft = reactive<Draft>({ ...fresh(), ...restored?.draft });
+  let key = restored?.key ?? newId();
+  const isRestored = ref(restored !== null);
+  const tried = ref(false);
+  const pictures = usePictures(draft.pictures);
+  const { busy, blocked, failure, text, run, clear, reset } = useSubmit();
+  watch(pictures.uploaded, (uploaded) => (draft.pictures = uploaded));
+
+  const isChanged = (): boolean => (before.value ? changeOf(before.value, draft) !== null : isTouched(draft));
+  const { kept: isKept, drop } = useKeptForm(keptAs, () => (isChanged() ? { draft, key } : null));
+  const isConflict = computed(() => failure.value?.status === 409);
+  const field = computed(() => fieldOf(failure.value?.slug ?? ''));
+  const faultsNow = (): Fault[] => faultsOf(draft, new Date(serverNow()), before.value);
+
+  function discard(): void {
+    Object.assign(draft, fresh());
+    pictures.reset(draft.pictures);
+    key = newId();
+    isRestored.value = false;
+    tried.value = false;
+    reset();
+  }
+
+  async function submit(): Promise<Post | null> {
+    tried.value = true;
+    if (faultsNow().length > 0) return null;
+    let done: Post | null = null;
+    await run(async () => void (done = await (before.value ? save(before.value, draft) : post(draft, key))));
+    return done;
+  }
+
+  async function overwrite(): Promise<Post | null> {
+    const latest = edited && (await readPost(edited.id).catch(() => null));
+    if (!latest) return null;
+    before.value = latest;
+    reset();
+    return submit();
+  }
+
+  return {
+    draft,
+    pictures,
+    isRestored,
+    isKept,
+    tried,
+    busy,
+    blocked,
+    text,
+    isConflict,
+    isChanged,
+    clear,
+    discard,
+    drop,
+    submit,
+    overwrite,
+    faults: computed(() => (tried.value ? faultsNow() : [])),
+    refusalOf: (name) => (field.value === name ? text.value : ''),
+    refusal: computed(() => (field.value || isConflict.value ? '' : text.value)),
+  };
+}
+
+async function post(draft: Draft, key: string): Promise<Post> {
+  const made = await createPost(bodyOf(draft, key));
+  madeHere('post', made.id);
+  putPost(made);
+  refreshLists();
+  toast(t('posted'));
+  return made;
+}
+
+async function save(before: Post, draft: Draft): Promise<Post> {
+  const change = changeOf(before, draft);
+  if (!change) return before;
+  const saved = await changePost(before.id, change);
+  putPost(saved);
+  toast(t('saved'));
+  return saved;
+}
