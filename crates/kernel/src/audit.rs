@@ -3,7 +3,7 @@
 //!
 //! A row's hash covers the one before it, so that a changed, removed or reordered row shows.
 //! `detail` holds ids, field names and codes, never names or contact data: erasing a person leaves
-//! the chain alone.
+//! the chain alone. A reason that somebody of the staff gives for an act may stand there, and stays.
 //!
 //! What is older than AUDIT_RETENTION_DAYS leaves from the front ([`retention`]); the last row that
 //! left stays as a sealed anchor, from which [`verify`] starts. [`log`] reads for people.

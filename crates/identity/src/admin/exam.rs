@@ -2,6 +2,7 @@
 //! that stay closed during an exam ask here.
 
 use jiff::Timestamp;
+use kernel::api_client::ApiClient;
 use kernel::app::iso;
 use kernel::db::{DbResult, Tx};
 use kernel::scope::Scope;
@@ -9,6 +10,7 @@ use kernel::user::{Tier, UserFacts};
 use kernel::{App, Result};
 
 use super::texts;
+use crate::user::facts_of;
 
 /// The portal's setting; a class's has the class's two digits after a dot. It holds the two times with a slash
 /// between them, and nothing when the exam mode was ended before its time.
@@ -79,6 +81,17 @@ pub fn closed_until(app: &App, facts: &UserFacts) -> Option<i64> {
 /// 403 with the slug `exam_mode`.
 pub fn refuse(app: &App, facts: &UserFacts) -> Result<()> {
     closed_until(app, facts).map_or(Ok(()), |until| Err(texts::EXAM_ON.with("until", shown(app, until))))
+}
+
+/// Refuses what is closed during an exam to a program whose operator sits one: what its owner may do is no way around
+/// it.
+///
+/// # Errors
+/// 403 with the slug `exam_mode`.
+pub async fn refuse_program(app: &App, client: &ApiClient) -> Result<()> {
+    let Some(operator) = client.operator else { return Ok(()) };
+    let operator = facts_of(app, operator).await?;
+    operator.map_or(Ok(()), |operator| refuse(app, &operator))
 }
 
 /// A time on the clock at school; with the day unless that is today.

@@ -223,11 +223,12 @@ fn line(entry: &Entry) -> String {
     let Entry { id, admin_id, action, target, detail, created_at, ip, request_id, hash } = entry;
     let (id, at) = (id.to_string(), iso(*created_at));
     let cells = [&id, &at, admin_id, action, target, detail, ip, request_id, hash];
-    cells.map(|text| cell(text)).join(",") + "\r\n"
+    cells.map(|text| csv_cell(text)).join(",") + "\r\n"
 }
 
-/// A cell that no spreadsheet takes for a formula.
-fn cell(text: &str) -> String {
+/// A cell of a table that no spreadsheet takes for a formula.
+#[must_use]
+pub fn csv_cell(text: &str) -> String {
     let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { "'" } else { "" };
     format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }
@@ -248,7 +249,7 @@ mod tests {
             ("{\"a\":\"b,c\"}", "\"{\"\"a\"\":\"\"b,c\"\"}\""),
             ("a\r\n=1", "\"a\r\n=1\""),
         ] {
-            assert_eq!(cell(text), expected);
+            assert_eq!(csv_cell(text), expected);
         }
     }
 }

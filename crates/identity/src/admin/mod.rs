@@ -37,6 +37,7 @@ mod texts;
 mod users;
 
 pub use dto::GivenAiPolicies;
+pub use logs::csv_cell;
 
 use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};

@@ -27,7 +27,7 @@ mod texts;
 
 use std::collections::BTreeSet;
 
-use kernel::db::DbResult;
+use kernel::db::{DbResult, Read};
 use kernel::events::{Audience, NewEvent};
 use kernel::user::UserId;
 use kernel::{AppTx, Feature, Routes, routes};
@@ -159,4 +159,38 @@ pub fn withdraw(tx: &mut AppTx, kinds: &[&NotificationKind], subject: &str) -> D
     }
     let had: Vec<UserId> = had.into_iter().collect();
     if had.is_empty() { Ok(()) } else { events::append_changed(tx, &had) }
+}
+
+/// The members whose inboxes have notifications of the kinds about a topic.
+///
+/// # Errors
+/// When a statement fails.
+pub fn told_about(read: &mut Read, kinds: &[&NotificationKind], topic: &str) -> DbResult<BTreeSet<UserId>> {
+    let mut told = BTreeSet::new();
+    for kind in kinds {
+        told.extend(store::users_about(read, kind.name, topic)?);
+    }
+    Ok(told)
+}
+
+/// Takes the notifications of the kinds about a topic out of the inboxes of members for whom it is not there any more.
+///
+/// # Errors
+/// When a statement fails.
+pub fn withdraw_from(
+    tx: &mut AppTx,
+    members: &[UserId],
+    kinds: &[&NotificationKind],
+    topic: &str,
+) -> DbResult<()> {
+    if members.is_empty() {
+        return Ok(());
+    }
+    tx.lock_log()?;
+    for user in members {
+        for kind in kinds {
+            store::remove_topic(tx, *user, kind.name, topic)?;
+        }
+    }
+    events::append_changed(tx, members)
 }

@@ -49,6 +49,10 @@ statements! {
     USERS_OF = "select distinct user_id from notifications where subject = $2 and kind = $1";
     /// Takes them out.
     REMOVE = "delete from notifications where subject = $2 and kind = $1";
+    /// In whose inboxes those of a kind about a topic are. No index has it: what asks is rare.
+    USERS_ABOUT = "select distinct user_id from notifications where topic = $2 and kind = $1";
+    /// Takes them out of one inbox.
+    REMOVE_TOPIC = "delete from notifications where user_id = $1 and kind = $2 and topic = $3";
     /// What is too old.
     FORGET_OLD = "delete from notifications where created_at < $1";
     /// Inboxes with more than so many.
@@ -171,6 +175,14 @@ pub(super) fn users_of(read: &mut Read, kind: &str, subject: &str) -> DbResult<V
 
 pub(super) fn remove(tx: &mut Tx, kind: &str, subject: &str) -> DbResult<()> {
     tx.exec(&REMOVE, p![kind, subject]).map(drop)
+}
+
+pub(super) fn users_about(read: &mut Read, kind: &str, topic: &str) -> DbResult<Vec<UserId>> {
+    users(read.all(&USERS_ABOUT, p![kind, topic])?)
+}
+
+pub(super) fn remove_topic(tx: &mut Tx, user: UserId, kind: &str, topic: &str) -> DbResult<()> {
+    tx.exec(&REMOVE_TOPIC, p![user, kind, topic]).map(drop)
 }
 
 /// Forgets what came before this time, in milliseconds, and what is too much for an inbox.

@@ -3,7 +3,8 @@
 use crate::random::parse_id;
 use crate::user::{Tier, UserFacts, UserId};
 
-/// Who may see an event.
+/// Who may see an event. [`Memberships`] decide for one reader, groups included. Where an event goes out to many,
+/// [`crate::groups::Groups::resolve`] puts members in the place of groups, and then [`Audience::includes`] decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// Everyone who is signed in.
@@ -136,14 +137,17 @@ impl Audience {
             Self::AdminsOf(class) => facts.user_id.class() == class && facts.tier() >= Tier::ClassAdmin,
             Self::Any(several) => several.iter().any(|audience| audience.includes(facts)),
             Self::Except(whoever, but) => {
-                whoever.includes(facts) && !but.iter().any(|audience| audience.includes(facts))
+                // Of a group facts tell nothing: until it is resolved it leaves everybody out rather than nobody.
+                let leaves_out =
+                    |audience: &Self| matches!(audience, Self::Group(_)) || audience.includes(facts);
+                whoever.includes(facts) && !but.iter().any(leaves_out)
             }
         }
     }
 }
 
 fn joined(several: &[Audience]) -> String {
-    several.iter().map(Audience::to_key).collect::<Vec<_>>().join("|")
+    several.iter().map(Audience::to_key).collect::<Vec<_>>().join(&OR.to_string())
 }
 
 #[cfg(test)]
@@ -216,6 +220,7 @@ mod tests {
         assert_eq!(seen_by("user:240111|admin:02"), [1, 0, 0, 1]);
         assert_eq!(seen_by("all!class:02"), [1, 1, 1, 0]);
         assert_eq!(seen_by("class:01|class:02!role:officer"), [1, 0, 0, 0]);
+        assert_eq!(seen_by("all!group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60"), [0, 0, 0, 0], "not resolved");
         assert_eq!(seen_by("group:0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60"), [0, 0, 0, 0]);
     }
 

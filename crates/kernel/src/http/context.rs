@@ -30,7 +30,7 @@ pub(super) struct RequestNotes {
     pub attempt: Option<Attempt>,
     pub user: Option<UserId>,
     /// Whether the log leaves the user out.
-    pub is_nameless: bool,
+    pub hides_user: bool,
 }
 
 impl Context {

@@ -139,6 +139,7 @@ impl HttpApp {
     /// request and nothing else.
     async fn route(&self, request: Request<Body>, context: &Context) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
+        parts.extensions.insert(context.clone());
         let caller = || session::named(&parts, &self.app);
         let checked = check_head(&parts)
             .and_then(|()| context.attribute())
@@ -146,7 +147,6 @@ impl HttpApp {
         if let Err(refusal) = checked {
             return refusal.into_response();
         }
-        parts.extensions.insert(context.clone());
         let request = Request::from_parts(parts, body);
         let mut router = self.router.clone();
         // A `Router` with its state is always ready.
@@ -174,7 +174,7 @@ impl HttpApp {
         let cause = failure.and_then(ApiError::cause).unwrap_or_default();
         let slug = failure.map_or("", ApiError::slug);
         let notes = context.notes();
-        let user = notes.user.filter(|_| !notes.is_nameless).map(tracing::field::display);
+        let user = notes.user.filter(|_| !notes.hides_user).map(tracing::field::display);
         // The path without its query: a query may carry a token.
         let (id, method, path, us) = (context.request_id(), &seen.method, seen.uri.path(), took.as_micros());
         if status >= 500 && status != 503 {

@@ -59,12 +59,13 @@ impl Routes {
         self
     }
 
-    /// The same, where the log names no member beside a request: who may change something anonymous is its author.
+    /// The same, where the log names no member beside a request to the routes that were added before: for a feature
+    /// whose requests would tell who wrote something that has no name.
     #[must_use]
-    pub fn without_names_in_log(mut self) -> Self {
+    pub fn without_user_in_log(mut self) -> Self {
         self.router = self.router.layer(axum::middleware::map_request(async |request: Request<Body>| {
             if let Some(context) = request.extensions().get::<Context>() {
-                context.note(|notes| notes.is_nameless = true);
+                context.note(|notes| notes.hides_user = true);
             }
             request
         }));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use identity::api_scopes;
+use identity::{api_scopes, exam};
 use integrations::{Apply, InboundEvent};
 
 use super::messages::send::{count_attempt, plan};
@@ -21,6 +21,7 @@ pub(super) static MESSAGE_SEND: InboundEvent = InboundEvent {
             let new: NewChatMessage = inbound.parse()?;
             let (room, draft) = new.check(owner, Some(inbound.via()))?;
             access::admit_operator(&app, Some(&inbound.client), &room).await?;
+            exam::refuse_program(&app, &inbound.client).await?;
             let plan = Arc::new(plan(&app, owner, &room, &draft).await?);
             let apply: Apply = Box::new(move |tx| {
                 count_attempt(tx.app(), &MESSAGES, owner)?;

@@ -1,7 +1,9 @@
 //! How long inboxes are kept, and what is left of a member.
 
 use super::*;
-use crate::notifications::{Content, FEATURE, NotificationKind, retention, withdraw};
+use crate::notifications::{
+    Content, FEATURE, NotificationKind, retention, told_about, withdraw, withdraw_from,
+};
 
 const DAY: u64 = 24 * 3600;
 
@@ -94,6 +96,33 @@ async fn what_is_there_no_more_leaves_all_inboxes_and_their_devices_hear_of_it()
     let before = told(&portal).await.len();
     take_back().await;
     assert_eq!(told(&portal).await.len(), before, "there is nothing to take back twice");
+}
+
+#[tokio::test]
+async fn what_tells_of_a_topic_leaves_the_inboxes_of_those_for_whom_it_is_not_there_any_more() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    for (subject, topic) in [("a", "7"), ("b", "7"), ("c", "8")] {
+        let tell = move |tx: &mut kernel::AppTx| {
+            let new =
+                NewNotification { kind: &ACCOUNT, topic, subject, event_seq: 0, sender: None, content: "" };
+            Ok(notify(tx, &new, [id("240101"), id("240102")])?)
+        };
+        portal.app.write(tell).await.unwrap();
+    }
+    let about = portal.app.db.read(|read| Ok(told_about(read, &[&ACCOUNT, &FORGOTTEN], "7")?)).await.unwrap();
+    assert_eq!(about, [id("240101"), id("240102")].into());
+    let take_back = async |members: &'static [&str]| {
+        let members: Vec<UserId> = members.iter().map(|member| id(member)).collect();
+        let write = portal.app.write(move |tx| Ok(withdraw_from(tx, &members, &[&ACCOUNT], "7")?));
+        write.await.unwrap();
+    };
+    take_back(&["240102"]).await;
+    assert_eq!((ids(&alice, "").await.len(), ids(&bob, "").await.len()), (3, 1));
+    let before = told(&portal).await;
+    assert_eq!(before.last(), Some(&event("changed", "user:240102")));
+    take_back(&[]).await;
+    assert_eq!(told(&portal).await.len(), before.len(), "nobody has to look");
 }
 
 #[tokio::test]

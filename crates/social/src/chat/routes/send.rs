@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use identity::api_scopes::scope;
+use identity::exam;
 use integrations::Via;
 use kernel::http::{Json, Limited, LimitedCaller, Scoped};
 use kernel::limits::Limit;
@@ -98,6 +99,9 @@ pub(in crate::chat) async fn send_message(
     let user = sender.0.facts.user_id;
     let (room, draft) = new.check(user, sender.0.client.as_deref().map(Via::from))?;
     access::admit_operator(&app, sender.0.client.as_deref(), &room).await?;
+    if let Some(client) = &sender.0.client {
+        exam::refuse_program(&app, client).await?;
+    }
     let message = deliver(&app, user, &room, &draft).await?.message;
     let (message_id, temp_id) = (message.id.clone(), message.temp_id.clone());
     Ok(Reply::ok(ChatSent { message_id, temp_id, success: true, message }))
