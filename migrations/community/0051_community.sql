@@ -32,6 +32,8 @@ create table community_posts (
     like_count    bigint not null,
     comment_count bigint not null,
     share_count   bigint not null,
+    -- The number of the next anonymous voice below it; no number is given twice, also when comments are gone.
+    next_alias    bigint not null default 1,
     -- The place in the order of what is hot, in milliseconds; grows with likes, comments and shares.
     hot           bigint not null,
     revision      bigint not null,
@@ -43,11 +45,22 @@ create table community_posts (
     updated_at    bigint not null
 );
 create unique index community_posts_once on community_posts (author_id, key);
-create index community_posts_hot on community_posts (hot, id);
 create index community_posts_author on community_posts (author_id, id);
-create index community_posts_type on community_posts (type, id);
-create index community_posts_pinned on community_posts (id) where pinned = 1;
-create index community_posts_featured on community_posts (id) where featured = 1;
+-- Lists pass over what their reader does not see, so they find in the index whom a post is for and who wrote it.
+create index community_posts_latest on community_posts (id, audience_id, author_id, pinned) where deleted_at is null;
+create index community_posts_type on community_posts (type, id, audience_id, author_id) where deleted_at is null;
+create index community_posts_hot on community_posts (hot, id, audience_id, author_id) where deleted_at is null;
+create index community_posts_hot_type on community_posts (type, hot, id, audience_id, author_id)
+    where deleted_at is null;
+-- `pinned` and `featured` lead, or the planner takes an index of all posts in the same order.
+create index community_posts_pinned on community_posts (pinned, id) where pinned = 1 and deleted_at is null;
+create index community_posts_featured on community_posts (featured, id, audience_id, author_id, type)
+    where featured = 1 and deleted_at is null;
+create index community_posts_hot_featured on community_posts (featured, hot, id, audience_id, author_id, type)
+    where featured = 1 and deleted_at is null;
+-- Rankings count points of all posts of some days.
+create index community_posts_ranked on community_posts
+    (created_at, audience_id, author_id, type, like_count, comment_count, share_count, id) where deleted_at is null;
 create index community_posts_deleted on community_posts (deleted_at) where deleted_at is not null;
 
 create table community_tags (
@@ -85,6 +98,8 @@ create table community_comments (
     -- The number of the anonymous author among those of the post; null for the author of the post, and for names.
     alias       bigint,
     content     text not null,
+    -- The integration that wrote it in the name of its owner, as JSON.
+    via         text,
     like_count  bigint not null,
     edited_at   bigint,
     deleted_at  bigint,
@@ -92,7 +107,8 @@ create table community_comments (
     created_at  bigint not null
 );
 create unique index community_comments_once on community_comments (author_id, key);
-create index community_comments_post on community_comments (post_id, id);
+-- Lists count the comments of others after one, without reading them.
+create index community_comments_post on community_comments (post_id, id, author_id, deleted_at);
 create index community_comments_author on community_comments (author_id, id);
 create index community_comments_deleted on community_comments (deleted_at) where deleted_at is not null;
 
@@ -112,6 +128,14 @@ create table community_bookmarks (
     created_at bigint not null,
     primary key (user_id, post_id)
 );
+
+-- Who has passed a post on; the author is never among them.
+create table community_shares (
+    post_id bigint not null,
+    user_id text not null,
+    primary key (post_id, user_id)
+);
+create index community_shares_user on community_shares (user_id);
 
 -- Which posts a member has opened, and up to which comment.
 create table community_reads (
@@ -168,15 +192,17 @@ create table community_ballots (
 );
 create index community_ballots_post on community_ballots (post_id);
 
--- Who of the staff asked who wrote something anonymous, and why.
+-- Who of the staff asked who wrote something anonymous, and why. A row stays when the post goes: the notice to its author
+-- tells of it.
 create table community_reveals (
     id         bigint primary key,
     post_id    bigint not null,
     -- Null for the post itself.
     comment_id bigint,
+    author_id  text not null,
     -- Empty when the account was erased.
     asked_by   text not null,
     reason     text not null,
     created_at bigint not null
 );
-create index community_reveals_post on community_reveals (post_id);
+create index community_reveals_author on community_reveals (author_id);

@@ -4,7 +4,7 @@
 //! post, its events and its files have the same readers. The author sees a post of their own in any case.
 
 use kernel::Result;
-use kernel::events::{Audience, Memberships};
+use kernel::events::Audience;
 use kernel::random;
 
 use crate::texts;
@@ -20,12 +20,16 @@ pub(crate) struct PostAudience {
 }
 
 impl PostAudience {
-    /// Reads the two lists; none that see it means everyone.
+    /// Reads the two lists; none that see it means everyone. `is_in` says whether the author is among an audience.
     ///
     /// # Errors
     /// 400 for what is no class or group, for a group that the author is not in, and when nobody would be left.
-    pub(crate) fn parse(visible: &[String], hidden: &[String], author: &Memberships) -> Result<Self> {
-        let (visible, hidden) = (named(visible, author)?, named(hidden, author)?);
+    pub(crate) fn parse(
+        visible: &[String],
+        hidden: &[String],
+        is_in: impl Fn(&str) -> bool + Copy,
+    ) -> Result<Self> {
+        let (visible, hidden) = (named(visible, is_in)?, named(hidden, is_in)?);
         let nobody_left = !visible.is_empty() && visible.iter().all(|audience| hidden.contains(audience));
         if nobody_left {
             return Err(texts::AUDIENCE_EMPTY.err());
@@ -77,14 +81,14 @@ impl PostAudience {
     }
 }
 
-fn named(raw: &[String], author: &Memberships) -> Result<Vec<Audience>> {
+fn named(raw: &[String], is_in: impl Fn(&str) -> bool) -> Result<Vec<Audience>> {
     if raw.len() > MAX_NAMED {
         return Err(texts::TOO_MANY_GROUPS.with("max", MAX_NAMED));
     }
     let mut named = Vec::new();
     for room in raw {
         let audience = parse_room(room).ok_or_else(|| texts::GROUP_INVALID.with("group", printable(room)))?;
-        let is_foreign = matches!(audience, Audience::Group(_)) && !author.are_among(&audience.to_key());
+        let is_foreign = matches!(audience, Audience::Group(_)) && !is_in(&audience.to_key());
         if is_foreign {
             return Err(texts::GROUP_INVALID.with("group", printable(room)));
         }
@@ -120,6 +124,7 @@ fn room(audience: &Audience) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use kernel::events::Memberships;
     use kernel::testing::facts;
 
     use super::*;
@@ -130,7 +135,7 @@ mod tests {
     fn parse(visible: &[&str], hidden: &[&str]) -> Result<PostAudience> {
         let author = Memberships::new(&facts("240101"), [GROUP["group_".len()..].to_owned()]);
         let owned = |rooms: &[&str]| rooms.iter().map(|room| (*room).to_owned()).collect::<Vec<_>>();
-        PostAudience::parse(&owned(visible), &owned(hidden), &author)
+        PostAudience::parse(&owned(visible), &owned(hidden), |audience| author.are_among(audience))
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Posts as readers get them. What tells who wrote something anonymous is left out here, for every path.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use identity::user::Names;
 use kernel::app::iso;
@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use crate::audience::PostAudience;
 use crate::model::{self, PostType};
 use crate::polls::{self, Poll};
-use crate::store::marks::{self, LikeTarget};
+use crate::store::marks::{self, Marks};
 use crate::store::posts::{Image, PostRow};
 use crate::texts;
 use crate::viewer::Viewer;
@@ -115,9 +115,7 @@ pub(crate) struct Post {
 /// Posts with what a viewer has done to them, as one snapshot of the database has both.
 pub(crate) struct Marked {
     rows: Vec<PostRow>,
-    liked: BTreeSet<i64>,
-    bookmarked: BTreeSet<i64>,
-    opened: BTreeMap<i64, i64>,
+    marks: BTreeMap<i64, Marks>,
     polls: BTreeMap<i64, Poll>,
 }
 
@@ -127,14 +125,9 @@ impl Marked {
     /// # Errors
     /// When a statement fails.
     pub(crate) fn read(read: &mut Read, viewer: &Viewer, rows: Vec<PostRow>, now: i64) -> Result<Self> {
-        let (user, ids) = (viewer.user(), rows.iter().map(|row| row.id).collect::<Vec<_>>());
-        Ok(Self {
-            liked: marks::liked(read, LikeTarget::Post, user, &ids)?,
-            bookmarked: marks::bookmarked(read, user, &ids)?,
-            opened: marks::opened(read, user, &ids)?,
-            polls: polls::of(read, viewer, &rows, now)?,
-            rows,
-        })
+        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        let marks = marks::of(read, viewer.reader(), &ids)?;
+        Ok(Self { marks, polls: polls::of(read, viewer, &rows, now)?, rows })
     }
 
     /// The same of one post, with what lists leave out.
@@ -172,6 +165,7 @@ impl Marked {
             (row.author_id.clone(), names.get(&row.author_id))
         };
         let moderates = viewer.moderates_post(&row);
+        let marks = self.marks.get(&row.id).copied().unwrap_or_default();
         Post {
             id: row.id,
             r#type: row.kind,
@@ -192,10 +186,10 @@ impl Marked {
             like_count: row.like_count,
             comment_count: row.comment_count,
             share_count: row.share_count,
-            liked: self.liked.contains(&row.id),
-            bookmarked: self.bookmarked.contains(&row.id),
-            unread: !own && !self.opened.contains_key(&row.id),
-            new_comments: self.opened.get(&row.id).copied().unwrap_or_default(),
+            liked: marks.liked,
+            bookmarked: marks.bookmarked,
+            unread: !own && marks.new_comments.is_none(),
+            new_comments: marks.new_comments.unwrap_or_default(),
             revision: row.revision,
             edited_at: row.edited_at.map(iso),
             created_at: iso(row.created_at),

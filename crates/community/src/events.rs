@@ -1,7 +1,7 @@
 //! What happens in the community, as the log has it: ids, codes and counts.
 //!
-//! An event of something anonymous names nobody: neither who did it nor whose it is, so that what follows events
-//! (frames, experience, integrations, notifications) cannot tell either.
+//! An event never names the author of something anonymous, neither as its actor nor in its data, so that what follows
+//! events (frames, experience, integrations, notifications) cannot tell either.
 
 use kernel::AppTx;
 use kernel::db::DbResult;
@@ -9,6 +9,7 @@ use kernel::events::{Audience, FeatureEvent, NewEvent};
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 
+use crate::model::PostType;
 use crate::store::posts::PostRow;
 
 /// A post, as its events have it.
@@ -16,8 +17,8 @@ use crate::store::posts::PostRow;
 pub struct PostFacts {
     /// The number of the post.
     pub post_id: i64,
-    /// `forum`, `food`, `hot`, `poll` or `survey`.
-    pub post_type: String,
+    /// The kind of the post.
+    pub(crate) post_type: PostType,
 }
 
 /// A comment, as its events have it.
@@ -50,23 +51,23 @@ pub struct LikeFacts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "data", rename_all = "snake_case")]
 pub enum CommunityEvent {
-    /// A post is there.
+    /// A post was written.
     PostCreated(PostFacts),
-    /// It says something else, or stands elsewhere, or is there again.
+    /// The text, the audience or the place of a post changed, or the post was restored.
     PostChanged(PostFacts),
-    /// It is gone, at least for those who hear this.
+    /// A post was deleted.
     PostRemoved(PostFacts),
-    /// Somebody passed it on.
+    /// Somebody passed a post on.
     PostShared(PostFacts),
-    /// A comment is there.
+    /// A comment was written.
     CommentCreated(CommentFacts),
-    /// It says something else, or is there again.
+    /// The text of a comment changed, or the comment was restored.
     CommentChanged(CommentFacts),
-    /// It is gone.
+    /// A comment was deleted.
     CommentRemoved(CommentFacts),
-    /// Somebody likes it, or likes it no more.
+    /// Somebody likes a post or comment, or took the like back.
     Liked(LikeFacts),
-    /// Somebody has voted.
+    /// Somebody has voted on a poll or survey.
     Voted(PostFacts),
 }
 
@@ -80,7 +81,7 @@ impl FeatureEvent for CommunityEvent {
 
 impl From<&PostRow> for PostFacts {
     fn from(row: &PostRow) -> Self {
-        Self { post_id: row.id, post_type: row.kind.into_str().to_owned() }
+        Self { post_id: row.id, post_type: row.kind }
     }
 }
 

@@ -11,6 +11,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::events::{CommentFacts, CommunityEvent, LikeFacts, PostFacts};
+use crate::model::PostType;
 
 /// All of them.
 pub(crate) const FRAMES: &[FrameType] = &[FrameType::of::<CommunityFrame>()];
@@ -45,8 +46,8 @@ struct CommunityFrame {
     action: CommunityAction,
     /// The number of the post.
     post_id: i64,
-    /// The kind of the post: `forum`, `food`, `hot`, `poll` or `survey`.
-    post_type: String,
+    /// The kind of the post.
+    post_type: PostType,
     /// The number of the comment that it happened to; null for the post.
     comment_id: Option<i64>,
     /// The number of likes of the post, or of the comment where one is named; null when it did not change.
@@ -61,7 +62,7 @@ impl Frame for CommunityFrame {
     const NAME: &'static str = "community_event";
 
     fn example() -> Self {
-        let post = PostFacts { post_id: 7, post_type: "forum".into() };
+        let post = PostFacts { post_id: 7, post_type: PostType::Forum };
         let facts = CommentFacts { comment_id: 12, post, comment_count: 3 };
         let event = CommunityEvent::CommentCreated(facts);
         Self::new(event, "2026-09-01T08:00:00.000Z".into())

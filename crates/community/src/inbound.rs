@@ -1,6 +1,6 @@
 //! The event `community.post` of integrations: a post in the name of the integration's owner.
 
-use identity::api_scopes;
+use identity::{api_scopes, exam};
 use integrations::{Apply, InboundEvent};
 use kernel::limits::Key;
 
@@ -17,8 +17,10 @@ pub(crate) static COMMUNITY_POST: InboundEvent = InboundEvent {
     prepare: |app, inbound| {
         Box::pin(async move {
             let new: NewPost = inbound.parse()?;
-            identity::exam::refuse(&app, &inbound.owner)?;
-            let owner = Viewer::new(&app, &inbound.owner);
+            app.apps.admit_to("community", inbound.owner.user_id.class())?;
+            exam::refuse(&app, &inbound.owner)?;
+            exam::refuse_program(&app, &inbound.client).await?;
+            let owner = Viewer::program(&app, &inbound.owner, &inbound.client).await?;
             let draft = new.check(&app, &owner, Some(inbound.via()))?;
             let called = mentions::called(&app, new.content(), "").await?;
             let apply: Apply = Box::new(move |tx| {

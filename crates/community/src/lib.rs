@@ -42,6 +42,9 @@ static POSTS: Limit = Limit::new("community-posts", "RATE_LIMIT_POSTS", "20/3600
 /// Comments of a member.
 static COMMENTS: Limit =
     Limit::new("community-comments", "RATE_LIMIT_COMMENTS", "30/3600", "comments per user");
+/// Changes of what a member has written.
+static EDITS: Limit =
+    Limit::new("community-edits", "RATE_LIMIT_EDITS", "60/3600", "edits of posts and comments per user");
 /// Likes that a member gives.
 static LIKES: Limit = Limit::new("community-likes", "RATE_LIMIT_LIKES", "30/86400", "likes per user");
 
@@ -62,7 +65,7 @@ pub const FEATURE: Feature = Feature {
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
     name_log_target: Some(log_target::name),
-    limits: &[&POSTS, &COMMENTS, &LIKES],
+    limits: &[&POSTS, &EDITS, &COMMENTS, &LIKES],
     apps: &[BuiltIn { name: "community", label: &texts::APP, protected: false, paths: &["/api/community"] }],
     statements: &store::STATEMENTS,
     state: |state, _| {

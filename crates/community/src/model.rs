@@ -42,16 +42,16 @@ const DOUBLING: f64 = 12.0 * 3_600_000.0;
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase", const_into_str)]
 pub(crate) enum PostType {
-    /// Anything.
+    /// A post about anything.
     #[default]
     Forum,
-    /// What there is to eat.
+    /// A post about food.
     Food,
-    /// What everyone talks about.
+    /// News.
     Hot,
-    /// One question with options.
+    /// A poll: one question with options.
     Poll,
-    /// Several questions.
+    /// A survey: up to 20 questions.
     Survey,
 }
 
@@ -68,7 +68,7 @@ impl PostType {
 pub(crate) fn hot(created_at: i64, likes: i64, comments: i64, shares: i64) -> i64 {
     let points = likes.saturating_add(2 * comments).saturating_add(3 * shares).clamp(0, 1 << 40);
     #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
-    let bonus = ((1 + points) as f64).log2().mul_add(DOUBLING, 0.0).round() as i64;
+    let bonus = (((1 + points) as f64).log2() * DOUBLING).round() as i64;
     created_at + bonus
 }
 

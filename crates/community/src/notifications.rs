@@ -179,6 +179,23 @@ pub(crate) fn mark_post_read(tx: &mut AppTx, user: UserId, post: i64) -> Result<
     Ok(notifications::mark_topic_read(tx, user, &[&MENTION, &REPLY], &post.to_string(), i64::MAX)?)
 }
 
+/// A post is for others now: whoever does not see it any more is told nothing of it.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn withdraw_from_strangers(tx: &mut AppTx, post: &PostRow) -> Result<()> {
+    let (kinds, topic) = ([&MENTION, &REPLY], post.id.to_string());
+    let mut strangers = Vec::new();
+    for user in notifications::told_about(tx, &kinds, &topic)? {
+        let member = directory::member_of(tx, user)?;
+        let sees = member.is_some_and(|member| Viewer::new(tx.app(), &member.facts).sees(post));
+        if !sees {
+            strangers.push(user);
+        }
+    }
+    Ok(notifications::withdraw_from(tx, &strangers, &kinds, &topic)?)
+}
+
 /// A post is deleted: nobody has to look at it any more.
 ///
 /// # Errors
@@ -329,11 +346,7 @@ fn removal(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result
 
 fn reveal(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
     let row = about.subject.parse().ok().map(|id| reveals::find(read, id)).transpose()?.flatten();
-    let Some(row) = row else {
-        // The post is gone with everything that hung on it; that somebody has asked stays true.
-        let title = reader.say(&texts::REVEALED);
-        return Ok(Some(Content { title, ..Content::default() }));
-    };
+    let Some(row) = row else { return Ok(None) };
     let place = Place { post: row.post_id, comment: row.comment_id };
     let link = seen(read, reader, place)?.map(|_| place.link());
     let title = if row.comment_id.is_some() { &texts::COMMENT_REVEALED } else { &texts::POST_REVEALED };

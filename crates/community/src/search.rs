@@ -18,8 +18,8 @@ const EXCERPT: usize = 60;
 pub(crate) fn find(read: &mut Read, caller: &Caller, query: &SearchQuery) -> DbResult<Vec<Hit>> {
     let sees = Viewer::of(query.app(), caller).in_lists(query.app(), read)?;
     let wanted = Wanted { kind: "", featured: false, before: i64::MAX, limit: LOOKED_AT };
-    let mut found = lists::latest(read, &sees, &wanted, false)?;
-    found.retain(|row| query.fits(&format!("{}\n{}\n{}", row.title, row.content, row.tags)));
+    let mut found = lists::latest(read, &sees, &wanted, 0)?;
+    found.retain(|row| query.fits(&format!("{}\n{}\n{}", row.title, row.content, row.tag_list().join("\n"))));
     found.sort_by_key(|row| !query.fits(&row.title));
     found.truncate(MAX_HITS);
     Ok(found.into_iter().map(|row| hit(row, query)).collect())

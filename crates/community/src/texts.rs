@@ -25,6 +25,12 @@ kernel::refusals! {
     REASON_INVALID = 400, "community_reason_invalid", "请填写 1–{max} 个字符的原因", "Give a reason of 1–{max} characters";
     LIKE_OWN = 400, "community_like_own", "不能给自己点赞", "You cannot like your own";
     CURSOR_INVALID = 400, "community_cursor_invalid", "字段“before”须为上一页给出的值", "“before” is the value that the page before gave";
+    /// Of own, bookmarked, tag and author; the order of what is hot is of all posts or of a type alone.
+    FILTERS_EXCLUSIVE = 400, "community_filters_exclusive", "字段“{field}”不能与“{other}”同时使用", "“{field}” does not go together with “{other}”";
+    /// Of a class.
+    TOO_MANY_PINNED = 409, "community_too_many_pinned", "一个班级最多置顶 {max} 个帖子，请先取消一个", "A class has at most {max} pinned posts; unpin one first";
+    /// By something below another post, or something deleted.
+    KEY_USED = 409, "community_key_used", "字段“key”已用于别的内容", "This key was used for something else";
     /// Deleted longer ago, or not by the caller.
     NOT_RESTORABLE = 409, "community_not_restorable", "已不能恢复", "It can no longer be restored";
     /// A poll or survey without questions.
@@ -46,6 +52,13 @@ kernel::refusals! {
     POLL_CLOSED = 400, "community_poll_closed", "投票已结束", "This vote is over";
     /// A vote stands.
     VOTED_ALREADY = 409, "community_voted_already", "您已经投过票", "You have voted already";
+    /// The question of a vote that has begun.
+    POLL_HAS_VOTES = 409, "community_poll_has_votes", "已有人投票，不能再改标题和内容", "Somebody has voted, so the title and the text stay";
+    /// Of a secret vote whose results are told while it is open.
+    VOTERS_LATER = 409, "community_voters_later", "无记名投票结束后才能看名单", "Who took part in this secret vote is shown after its end";
+    /// Of a secret vote that tells who has voted while it is open.
+    RESULTS_LATER = 409, "community_results_later", "无记名投票结束后才能看结果", "The results of this secret vote are shown after its end";
+    RESULTS_TOO_FEW = 409, "community_results_too_few", "无记名投票至少 {min} 人参与才有结果", "A secret vote has results from {min} votes on";
     /// The author of a post that is for others.
     POLL_FOR_OTHERS = 403, "community_poll_for_others", "您不在这个投票的范围内", "This vote is for others";
     ANSWER_UNKNOWN = 400, "community_answer_unknown", "没有第 {number} 个问题", "There is no question {number}";
@@ -92,8 +105,6 @@ kernel::texts! {
     COMMENT_REMOVED = "community_comment_removed", "你的评论被管理员删除了", "A moderator deleted your comment";
     /// The kind of notifications of questions for anonymous authors.
     REVEAL = "community_reveal", "有人查看我的匿名身份", "Somebody looks up that I wrote something anonymous";
-    /// Somebody has asked who wrote something anonymous of the reader, which is gone by now.
-    REVEALED = "community_revealed", "管理员查看过你的匿名身份", "An admin looked up that you wrote something anonymous";
     /// Somebody has asked who wrote an anonymous post of the reader.
     POST_REVEALED = "community_post_revealed", "{name} 查看了你的匿名帖子的作者", "{name} looked up who wrote your anonymous post";
     /// Somebody has asked who wrote an anonymous comment of the reader.
@@ -125,12 +136,13 @@ kernel::actions! {
         => "恢复了评论{target}", "restored the comment {target}";
     /// `reveal_post`.
     REVEAL_POST = "reveal_post", "查看匿名作者", "Looked up an anonymous author"
-        => "查看了匿名帖子{target}的作者", "looked up who wrote the anonymous post {target}";
+        => "查看了匿名帖子{target}的作者，原因：{reason}", "looked up who wrote the anonymous post {target}: {reason}";
     /// `reveal_comment`.
     REVEAL_COMMENT = "reveal_comment", "查看匿名评论者", "Looked up an anonymous commenter"
-        => "查看了匿名评论{target}的作者", "looked up who wrote the anonymous comment {target}";
+        => "查看了匿名评论{target}的作者，原因：{reason}", "looked up who wrote the anonymous comment {target}: {reason}";
 }
 
 kernel::log_words! {
     "featured" = "精华", "featured";
+    "reason" = "原因", "reason";
 }

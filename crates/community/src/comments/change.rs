@@ -7,11 +7,11 @@ use serde_json::json;
 
 use super::facts;
 use crate::events::{self, CommunityEvent, LikeFacts};
-use crate::model::KEPT;
+use crate::posts::delete::{is_kept, is_taken_over};
 use crate::posts::marks::recount;
 use crate::store::comments::{self, CommentRow};
 use crate::store::marks::{self, LikeTarget};
-use crate::store::posts::PostRow;
+use crate::store::posts::{self, PostRow};
 use crate::viewer::Viewer;
 use crate::{notifications, texts};
 
@@ -30,7 +30,7 @@ fn found(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<(PostRow, CommentRo
 ///
 /// # Errors
 /// 404.
-pub(crate) fn shown(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<(PostRow, CommentRow)> {
+fn shown(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<(PostRow, CommentRow)> {
     let (post, row) = found(tx, viewer, id)?;
     if row.deleted_at.is_some() { Err(ApiError::not_found()) } else { Ok((post, row)) }
 }
@@ -61,43 +61,65 @@ pub(crate) fn edit(tx: &mut AppTx, viewer: &Viewer, id: i64, content: &str) -> R
 }
 
 /// Deletes a comment, as its author or a moderator, and leaves a tombstone. A moderator's act is logged, and told to
-/// the author. Fine when it is deleted already.
+/// the author; it also takes from the author what they deleted themselves, so that they cannot put it back. Fine when it
+/// is deleted already.
 ///
 /// # Errors
 /// 404 for what one does not see, 403 for what is not one's own to delete.
 pub(crate) fn delete(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) -> Result<()> {
-    let (mut post, row) = found(tx, viewer, id)?;
+    let (mut post, row) = deletable(tx, viewer, id)?;
     let own = viewer.is_author(&row.author_id);
-    if !own && !moderates(viewer, &row) {
-        return Err(kernel::texts::NO_PERMISSION.err());
-    }
-    if row.deleted_at.is_some() {
-        return Ok(());
-    }
     let now = tx.now();
+    if row.deleted_at.is_some() {
+        if own || !is_taken_over(row.deleted_at, &row.deleted_by, &row.author_id, now) {
+            return Ok(());
+        }
+        comments::set_deleted(tx, id, Some(now), viewer.user().as_str())?;
+        return tell(tx, caller, &row, 0);
+    }
     post.comment_count -= 1;
     let removed = CommunityEvent::CommentRemoved(facts(&row, &post));
     let seq = events::append(tx, &post, actor(viewer, &row), &removed)?;
     comments::set_deleted(tx, id, Some(now), viewer.user().as_str())?;
     recount(tx, &mut post)?;
     notifications::withdraw_comment(tx, &row)?;
-    if !own {
-        notifications::notify_of_removed_comment(tx, &row, seq)?;
-        tx.audit(&Actor::from(caller), &texts::DELETE_COMMENT, &id.to_string(), &json!({}))?;
-    }
-    Ok(())
+    if own { Ok(()) } else { tell(tx, caller, &row, seq) }
 }
 
-/// Restores a comment that the caller deleted less than a day ago. Whom it called is not told again.
+/// A comment in whatever state, with its post, for whoever may delete it. Its author may also below a post that they do
+/// not see any more, as after leaving a group.
+fn deletable(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<(PostRow, CommentRow)> {
+    tx.lock_log()?;
+    let row = comments::find(tx, id)?.ok_or_else(ApiError::not_found)?;
+    if viewer.is_author(&row.author_id) {
+        let post = posts::find(tx, row.post_id)?.filter(|post| post.deleted_at.is_none());
+        return post.map(|post| (post, row)).ok_or_else(ApiError::not_found);
+    }
+    let post = viewer.post(tx, row.post_id)?;
+    if moderates(viewer, &row) { Ok((post, row)) } else { Err(kernel::texts::NO_PERMISSION.err()) }
+}
+
+/// Logs what a moderator has deleted, and tells its author.
+fn tell(tx: &mut AppTx, caller: &Caller, row: &CommentRow, seq: i64) -> Result<()> {
+    notifications::notify_of_removed_comment(tx, row, seq)?;
+    Ok(tx.audit(&Actor::from(caller), &texts::DELETE_COMMENT, &row.id.to_string(), &json!({}))?)
+}
+
+/// Restores a comment that the caller deleted less than a day ago, as its author or as one who still moderates it. Whom
+/// it called is not told again.
 ///
 /// # Errors
-/// 404 for what one does not see, 409 for what cannot be restored.
+/// 404 for what one does not see, 409 for what cannot be restored, 403 for whoever moderates no more.
 pub(crate) fn restore(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) -> Result<CommentRow> {
     let (mut post, row) = found(tx, viewer, id)?;
-    let Some(deleted_at) = row.deleted_at else { return Ok(row) };
-    let is_theirs = row.deleted_by == viewer.user().as_str();
-    if !is_theirs || deleted_at + KEPT <= tx.now() {
+    if row.deleted_at.is_none() {
+        return Ok(row);
+    }
+    if row.deleted_by != viewer.user().as_str() || !is_kept(row.deleted_at, tx.now()) {
         return Err(texts::NOT_RESTORABLE.err());
+    }
+    if !viewer.is_author(&row.author_id) && !moderates(viewer, &row) {
+        return Err(kernel::texts::NO_PERMISSION.err());
     }
     post.comment_count += 1;
     let changed = CommunityEvent::CommentChanged(facts(&row, &post));

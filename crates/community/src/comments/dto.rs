@@ -26,6 +26,14 @@ const QUOTED: usize = 100;
 pub(crate) struct CommentQuote {
     /// The number of the quoted comment.
     id: i64,
+    /// The user ID of the author of the quoted comment; empty when that is anonymous, deleted or erased.
+    author_id: String,
+    /// Whether the author of the quoted comment is hidden.
+    anonymous: bool,
+    /// The number of the anonymous author below the post; null for a name and for the author of the post.
+    alias: Option<i64>,
+    /// Whether the quoted comment was deleted.
+    deleted: bool,
     /// The name of the author of the quoted comment; empty when the comment is deleted.
     author_name: String,
     /// The beginning of the quoted comment; empty when the comment is deleted.
@@ -57,6 +65,9 @@ pub(crate) struct Comment {
     by_author: bool,
     /// The text of the comment, in Markdown; empty when the comment is deleted.
     content: String,
+    /// The name of the program that wrote the comment in the name of the author; null for the author, and when the
+    /// comment is deleted.
+    via: Option<integrations::Via>,
     /// The comment that this one quotes; null for none.
     quote: Option<CommentQuote>,
     /// The number of likes of the comment.
@@ -74,7 +85,7 @@ pub(crate) struct Comment {
     /// Whether the caller may delete the comment.
     may_delete: bool,
     /// Whether the caller may ask who wrote the anonymous comment, with a reason, which is logged and told to its
-    /// author.
+    /// author; also of a comment that was deleted within the last 24 hours.
     may_reveal: bool,
 }
 
@@ -111,7 +122,7 @@ impl MarkedComments {
         let quoted: Vec<i64> = rows.iter().filter_map(|row| row.quote_id).collect();
         Ok(Self {
             quoted: comments::find_all(read, &quoted)?,
-            liked: marks::liked(read, LikeTarget::Comment, viewer.user(), &ids)?,
+            liked: marks::liked(read, LikeTarget::Comment, viewer.reader(), &ids)?,
             post,
             rows,
         })
@@ -144,6 +155,7 @@ impl MarkedComments {
             own,
             by_author: is_by_author && row.anonymous == self.post.anonymous,
             content: if deleted { String::new() } else { row.content.clone() },
+            via: row.via.as_deref().filter(|_| !deleted).and_then(|via| serde_json::from_str(via).ok()),
             quote: row.quote_id.filter(|_| !deleted).map(|id| self.quote(id, names)),
             like_count: if deleted { 0 } else { row.like_count },
             liked: !deleted && self.liked.contains(&row.id),
@@ -152,14 +164,19 @@ impl MarkedComments {
             edited_at: row.edited_at.filter(|_| !deleted).map(iso),
             may_edit: own && !deleted,
             may_delete: !deleted && (own || moderates(viewer, row)),
-            may_reveal: !deleted && row.anonymous && !own && viewer.reveals(&row.class),
+            may_reveal: row.anonymous && !row.author_id.is_empty() && !own && viewer.reveals(&row.class),
         }
     }
 
     fn quote(&self, id: i64, names: &Names) -> CommentQuote {
         let shown = self.quoted.get(&id).filter(|row| row.deleted_at.is_none());
+        let named = shown.filter(|row| !row.anonymous);
         CommentQuote {
             id,
+            author_id: named.map(|row| row.author_id.clone()).unwrap_or_default(),
+            anonymous: shown.is_some_and(|row| row.anonymous),
+            alias: shown.and_then(|row| row.alias),
+            deleted: shown.is_none(),
             author_name: shown.map(|row| name(row, names)).unwrap_or_default(),
             excerpt: shown.map(|row| row.content.chars().take(QUOTED).collect()).unwrap_or_default(),
         }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use integrations::Via;
 use kernel::user::UserFacts;
 use kernel::{AppTx, Result, sequence};
 use serde::Deserialize;
@@ -42,6 +43,8 @@ pub(crate) struct Draft {
     quote_id: Option<i64>,
     anonymous: bool,
     key: Option<String>,
+    /// The integration that writes in the name of its owner.
+    via: Option<Via>,
 }
 
 impl NewComment {
@@ -49,8 +52,8 @@ impl NewComment {
     ///
     /// # Errors
     /// 400 naming what is wrong.
-    pub(crate) fn check(&self, is_client: bool) -> Result<Draft> {
-        if self.anonymous && is_client {
+    pub(crate) fn check(&self, via: Option<Via>) -> Result<Draft> {
+        if self.anonymous && via.is_some() {
             return Err(texts::ANONYMOUS_CLIENT.err());
         }
         Ok(Draft {
@@ -59,6 +62,7 @@ impl NewComment {
             quote_id: self.quote_id,
             anonymous: self.anonymous,
             key: model::parse_key(self.key.as_deref())?,
+            via,
         })
     }
 }
@@ -75,7 +79,8 @@ pub(crate) fn parse(raw: &str) -> Result<String> {
 /// Writes a comment below a post. The same key gets the first one.
 ///
 /// # Errors
-/// 404 for a post that one does not see, 400 for a parent or quote that is not there.
+/// 404 for a post that one does not see, 400 for a parent or quote that is not there, 409 when the first comment with
+/// the key stands below another post or was deleted.
 pub(crate) fn write(
     tx: &mut AppTx,
     author: &Viewer,
@@ -89,7 +94,8 @@ pub(crate) fn write(
     let (user, now) = (author.user(), tx.now());
     let first = draft.key.as_deref().map(|key| comments::by_key(tx, user, key)).transpose()?.flatten();
     if let Some(first) = first {
-        return Ok(first);
+        let is_same = first.post_id == post.id && first.deleted_at.is_none();
+        return if is_same { Ok(first) } else { Err(texts::KEY_USED.err()) };
     }
     let parent = draft.parent_id.map(|id| answered(tx, &post, id)).transpose()?;
     draft.quote_id.map(|id| answered(tx, &post, id)).transpose()?;
@@ -104,6 +110,7 @@ pub(crate) fn write(
         anonymous: draft.anonymous,
         alias: alias(tx, author, &post, draft)?,
         content: draft.content.clone(),
+        via: draft.via.as_ref().map(|via| serde_json::to_string(via).unwrap_or_default()),
         like_count: 0,
         edited_at: None,
         deleted_at: None,

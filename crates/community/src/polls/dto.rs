@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::ballot::Answer;
+use super::disclosure::ResultsFor;
 use super::model::{Question, QuestionKind, ResultsFrom};
 use super::tally::{self, Count};
 use crate::store::polls::{PollRow, Vote};
@@ -19,9 +20,10 @@ pub(crate) struct Poll {
     closes_at: Option<String>,
     /// Whether the vote is over.
     closed: bool,
-    /// Whether nobody can learn who answered what: it is kept nowhere.
+    /// Whether the vote is secret: who answered what is kept nowhere, the results and the list of voters are not both
+    /// told before the end, and fewer than 3 votes have no results.
     secret: bool,
-    /// When members see the results; the author always sees them.
+    /// When members see the results. The author sees them at any time, except those of a secret vote with `close`.
     results_from: ResultsFrom,
     /// How many have voted.
     voter_count: i64,
@@ -29,7 +31,8 @@ pub(crate) struct Poll {
     voted: bool,
     /// What the caller answered; null before that, and in a secret vote.
     own_answers: Option<Vec<Answer>>,
-    /// The results, question by question; null while they are hidden from the caller.
+    /// The results, question by question; null while they are hidden from the caller, and in a secret vote with fewer
+    /// than 3 votes.
     pub(super) results: Option<Vec<QuestionResult>>,
 }
 
@@ -56,7 +59,12 @@ impl Poll {
     /// A poll or survey for somebody who has cast this vote, or none.
     pub(super) fn new(row: &PollRow, is_own: bool, vote: Option<Vote>, now: i64) -> Self {
         let (questions, closed, voted) = (row.question_list(), row.is_closed(now), vote.is_some());
-        let is_told = is_own || closed || (voted && row.results_from == ResultsFrom::Vote);
+        let is_told = match ResultsFor::of(row, now) {
+            ResultsFor::Everyone => true,
+            ResultsFor::Voters => is_own || voted,
+            ResultsFor::Author => is_own,
+            ResultsFor::Nobody => false,
+        };
         let counts = row.counted();
         let results =
             questions.iter().zip(&counts.0).map(|(question, count)| QuestionResult::new(question, count));

@@ -5,10 +5,12 @@
 //! random number and neither time nor member, and are kept in an order that is not that of the votes. The counts are
 //! kept beside the questions, so that lists read no answers.
 //!
-//! Absent on purpose: votes changed or taken back, questions changed after the first reader may have answered them.
+//! Absent on purpose: votes changed or taken back; questions that change, and titles and texts that change once somebody
+//! has voted.
 
 pub(crate) mod ballot;
 mod details;
+pub(crate) mod disclosure;
 mod dto;
 pub(crate) mod model;
 pub(crate) mod sheet;
@@ -57,7 +59,7 @@ pub(crate) fn of(
         return Ok(BTreeMap::new());
     }
     let ids: Vec<i64> = own.keys().copied().collect();
-    let mut votes = polls::votes(read, viewer.user(), &ids)?;
+    let mut votes = polls::votes(read, viewer.reader(), &ids)?;
     let shown = polls::all(read, &ids)?.into_iter().map(|poll| {
         let id = poll.post_id;
         let is_own = own.get(&id).copied().unwrap_or_default();
@@ -78,4 +80,18 @@ pub(crate) fn set_end(tx: &mut AppTx, post: i64, closes_at: &str) -> Result<()> 
         return Err(texts::POLL_CLOSED.err());
     }
     Ok(polls::set_end(tx, post, closes_at)?)
+}
+
+/// That a post may say this in place of what it said: a vote is an answer to the title and the text as they were read.
+///
+/// # Errors
+/// 409 for another title or text once somebody has voted.
+pub(crate) fn refuse_change_of_question(read: &mut Read, old: &PostRow, new: &PostRow) -> Result<()> {
+    if (&old.title, &old.content) == (&new.title, &new.content) {
+        return Ok(());
+    }
+    match polls::find(read, old.id)? {
+        Some(poll) if poll.voter_count > 0 => Err(texts::POLL_HAS_VOTES.err()),
+        _ => Ok(()),
+    }
 }

@@ -39,14 +39,15 @@ pub(crate) enum QuestionKind {
     Scale,
 }
 
-/// When members see the results of a vote. Its author always sees them.
+/// When members see the results of a vote. Its author sees them at any time, except those of a secret vote with `close`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ResultsFrom {
-    /// Those who have voted see them at once, all others after the end.
+    /// Those who have voted see them at once, all others after the end. The list of the voters of a secret vote is told
+    /// after the end.
     #[default]
     Vote,
-    /// Everyone sees them after the end.
+    /// Everyone sees them after the end; those of a secret vote its author as well.
     Close,
 }
 
@@ -108,7 +109,9 @@ pub(crate) struct NewPoll {
     /// When the vote ends: ISO 8601 with its zone, in the future and within two years. By default its author ends it.
     #[schema(format = DateTime)]
     closes_at: Option<String>,
-    /// Whether nobody, the author included, can learn who answered what; by default true.
+    /// Whether the vote is secret, by default true: who answered what is kept nowhere, the results and the list of voters
+    /// are not both told before the end, and fewer than 3 votes have no results. Otherwise whoever sees the results
+    /// sees who chose what.
     secret: Option<bool>,
     /// When members see the results; `vote` by default.
     #[serde(default)]

@@ -1,5 +1,7 @@
 //! The answers to a poll or survey as a table; pure.
 
+use identity::admin::csv_cell;
+
 use super::ballot::{Answer, words};
 use super::model::Question;
 use crate::texts;
@@ -29,11 +31,5 @@ pub(crate) fn csv(title: &str, questions: &[Question], ballots: &[Ballot]) -> St
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {
-    cells.map(|text| cell(&text)).collect::<Vec<_>>().join(",") + "\r\n"
-}
-
-/// A cell that no spreadsheet takes for a formula.
-fn cell(text: &str) -> String {
-    let guard = if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) { "'" } else { "" };
-    format!("\"{guard}{}\"", text.replace('"', "\"\""))
+    cells.map(|text| csv_cell(&text)).collect::<Vec<_>>().join(",") + "\r\n"
 }

@@ -19,7 +19,7 @@ pub(crate) fn cast(tx: &mut AppTx, viewer: &Viewer, id: i64, given: &[Answer]) -
     let (post, poll) = find(tx, viewer, id)?;
     // An author sees a post that is for others. Their vote would tell that of an anonymous one: it is the only voter who
     // is not among its readers.
-    if !viewer.memberships().are_among(&post.audience) {
+    if !viewer.is_among(&post.audience) {
         return Err(texts::POLL_FOR_OTHERS.err());
     }
     if poll.is_closed(tx.now()) {

@@ -19,12 +19,40 @@ use crate::{comments, notifications, texts};
 /// How often deleted posts are looked for that can no longer be restored.
 const TICK: Duration = Duration::from_secs(600);
 
-/// Deletes a post, as its author or a moderator. A moderator's act is logged, and told to the author.
+/// Whether something is there, or was deleted so lately that it can be restored.
+pub(crate) fn is_kept(deleted_at: Option<i64>, now: i64) -> bool {
+    deleted_at.is_none_or(|at| now < at + KEPT)
+}
+
+/// Whether a moderator deletes what its author deleted lately: it is the moderator's to restore from then on.
+pub(crate) fn is_taken_over(deleted_at: Option<i64>, deleted_by: &str, author_id: &str, now: i64) -> bool {
+    deleted_at.is_some() && is_kept(deleted_at, now) && !author_id.is_empty() && deleted_by == author_id
+}
+
+/// Deletes a post, as its author or a moderator. A moderator's act is logged, and told to the author; it also takes
+/// from the author what they deleted themselves, so that they cannot put it back.
 ///
 /// # Errors
 /// 404 for what one does not see, 403 for what is not one's own to delete.
 pub(crate) fn delete(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) -> Result<()> {
     tx.lock_log()?;
+    let Some(post) = taken_over(tx, viewer, id)? else { return remove(tx, caller, viewer, id) };
+    let now = tx.now();
+    posts::set_deleted(tx, id, Some(now), viewer.user().as_str())?;
+    tell(tx, caller, &post, 0)
+}
+
+/// A post that its author deleted and that the viewer moderates.
+fn taken_over(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<Option<PostRow>> {
+    let now = tx.now();
+    let post = posts::find(tx, id)?.filter(|post| viewer.is_addressed(post) && viewer.moderates_post(post));
+    Ok(post.filter(|post| {
+        let is_others = !viewer.is_author(&post.author_id);
+        is_others && is_taken_over(post.deleted_at, &post.deleted_by, &post.author_id, now)
+    }))
+}
+
+fn remove(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) -> Result<()> {
     let post = viewer.post(tx, id)?;
     let own = viewer.is_author(&post.author_id);
     if !own && !viewer.moderates_post(&post) {
@@ -36,14 +64,16 @@ pub(crate) fn delete(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) 
     let actor = (!own || !post.anonymous).then(|| viewer.user());
     let seq = events::append(tx, &post, actor, &CommunityEvent::PostRemoved((&post).into()))?;
     notifications::withdraw_post(tx, id)?;
-    if !own {
-        notifications::notify_of_removed_post(tx, &post, seq)?;
-        tx.audit(&Actor::from(caller), &texts::DELETE_POST, &id.to_string(), &json!({}))?;
-    }
-    Ok(())
+    if own { Ok(()) } else { tell(tx, caller, &post, seq) }
 }
 
-/// Restores a post that the caller deleted less than a day ago.
+/// Logs what a moderator has deleted, and tells its author.
+fn tell(tx: &mut AppTx, caller: &Caller, post: &PostRow, seq: i64) -> Result<()> {
+    notifications::notify_of_removed_post(tx, post, seq)?;
+    Ok(tx.audit(&Actor::from(caller), &texts::DELETE_POST, &post.id.to_string(), &json!({}))?)
+}
+
+/// Restores a post that the caller deleted less than a day ago, as its author or as one who still moderates it.
 ///
 /// # Errors
 /// 404 for what is not there or was never the caller's to see, 409 for what cannot be restored.
@@ -51,20 +81,16 @@ pub(crate) fn restore(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64)
     tx.lock_log()?;
     let post =
         posts::find(tx, id)?.filter(|post| viewer.is_addressed(post)).ok_or_else(ApiError::not_found)?;
-    let Some(deleted_at) = post.deleted_at else { return Ok(post) };
-    let by = viewer.user();
-    let is_theirs = post.deleted_by == by.as_str();
-    let own = viewer.is_author(&post.author_id);
-    if !is_theirs {
-        // To everyone else it is not there.
-        let refusal = if own || viewer.moderates_post(&post) {
-            texts::NOT_RESTORABLE.err()
-        } else {
-            ApiError::not_found()
-        };
-        return Err(refusal);
+    if post.deleted_at.is_none() {
+        return Ok(post);
     }
-    if deleted_at + KEPT <= tx.now() {
+    let by = viewer.user();
+    let own = viewer.is_author(&post.author_id);
+    if !own && !viewer.moderates_post(&post) {
+        // To everyone else it is not there.
+        return Err(ApiError::not_found());
+    }
+    if post.deleted_by != by.as_str() || !is_kept(post.deleted_at, tx.now()) {
         return Err(texts::NOT_RESTORABLE.err());
     }
     posts::set_deleted(tx, id, None, "")?;

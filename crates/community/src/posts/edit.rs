@@ -22,9 +22,9 @@ use crate::{notifications, polls};
 /// The fields of a post to change; absent fields stay.
 #[derive(Clone, Deserialize, ToSchema)]
 pub(crate) struct PostChange {
-    /// The title of the post, at most 100 characters.
+    /// The title of the post, at most 100 characters. Of a poll or survey it stays once somebody has voted.
     title: Option<String>,
-    /// The text of the post, at most 20,000 characters of Markdown.
+    /// The text of the post, at most 20,000 characters of Markdown. Of a poll or survey it stays once somebody has voted.
     pub(crate) content: Option<String>,
     /// The tags of the post, at most 5 of at most 20 characters.
     tags: Option<Vec<String>>,
@@ -63,6 +63,7 @@ pub(crate) fn edit(
     }
     let mut new = old.clone();
     apply(&mut new, author, change)?;
+    polls::refuse_change_of_question(tx, &old, &new)?;
     let ends = change.closes_at.as_deref();
     if let Some(closes_at) = ends {
         polls::set_end(tx, id, closes_at)?;
@@ -98,7 +99,7 @@ fn apply(new: &mut PostRow, author: &Viewer, change: &PostChange) -> Result<()> 
         let before = PostAudience::stored(&new.audience);
         let visible = change.visible_groups.clone().unwrap_or_else(|| before.visible_rooms());
         let hidden = change.hidden_groups.clone().unwrap_or_else(|| before.hidden_rooms());
-        let audience = PostAudience::parse(&visible, &hidden, author.memberships())?;
+        let audience = PostAudience::parse(&visible, &hidden, |audience| author.is_among(audience))?;
         new.audience = audience.audience().to_key();
     }
     Ok(())
@@ -128,6 +129,7 @@ fn save(
         // Whoever does not see it any more asks for it and learns that it is not there.
         let before = Audience::parse(&old.audience).unwrap_or(Audience::Admins);
         events::append_to(tx, new.id, before, None, &changed)?;
+        notifications::withdraw_from_strangers(tx, &new)?;
     }
     notifications::notify_of_post(tx, &new, seq, called)?;
     Ok(new)

@@ -11,6 +11,10 @@ use crate::store::posts::{self, PostRow};
 use crate::viewer::Viewer;
 use crate::{model, texts};
 
+/// Posts of a class that are pinned at most, and posts that stand before the feed at most. Who sees those of several
+/// classes finds the other pinned ones in their places of the feed.
+pub(crate) const MAX_PINNED: i64 = 5;
+
 /// Likes a post, or takes the like back; again changes nothing. Answers the number of likes.
 ///
 /// # Errors
@@ -49,13 +53,16 @@ pub(crate) fn recount(tx: &mut AppTx, post: &mut PostRow) -> Result<()> {
     Ok(posts::count(tx, post)?)
 }
 
-/// Counts that somebody passed a post on. Answers the number.
+/// Counts that somebody passed a post on: a member once, its author never. Answers the number.
 ///
 /// # Errors
 /// 404 for what one does not see.
 pub(crate) fn share(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<i64> {
     tx.lock_log()?;
     let mut post = viewer.post(tx, id)?;
+    if viewer.is_author(&post.author_id) || !marks::share(tx, id, viewer.user())? {
+        return Ok(post.share_count);
+    }
     post.share_count += 1;
     recount(tx, &mut post)?;
     let shared = CommunityEvent::PostShared((&post).into());
@@ -73,12 +80,16 @@ pub(crate) enum Mark {
 /// Pins a post or features it, or takes that back. It is logged.
 ///
 /// # Errors
-/// 404 for what one does not see, 403 for what one does not moderate.
+/// 404 for what one does not see, 403 for what one does not moderate, 409 when enough posts of the class are pinned.
 pub(crate) fn set(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64, mark: Mark) -> Result<PostRow> {
     tx.lock_log()?;
     let mut post = viewer.post(tx, id)?;
     if !viewer.moderates_post(&post) {
         return Err(kernel::texts::NO_PERMISSION.err());
+    }
+    let is_new_pin = matches!(mark, Mark::Pinned(true)) && !post.pinned;
+    if is_new_pin && posts::pinned_beside(tx, &post)? >= MAX_PINNED {
+        return Err(texts::TOO_MANY_PINNED.with("max", MAX_PINNED));
     }
     let (action, detail) = match mark {
         Mark::Pinned(pinned) => {

@@ -93,7 +93,9 @@ impl NewPost {
             tags: model::parse_tags(&self.tags)?,
             images: model::parse_images(&self.images)?,
             anonymous: self.anonymous,
-            audience: PostAudience::parse(&self.visible_groups, &self.hidden_groups, author.memberships())?,
+            audience: PostAudience::parse(&self.visible_groups, &self.hidden_groups, |audience| {
+                author.is_among(audience)
+            })?,
             poll,
             key: model::parse_key(self.key.as_deref())?,
             via,
@@ -123,7 +125,8 @@ pub(crate) fn refuse_empty(kind: PostType, title: &str, content: &str, no_images
 /// Writes a post. The same key gets the first one.
 ///
 /// # Errors
-/// 400 for images that are none, and for more mentions than a post may have.
+/// 400 for images that are none, and for more mentions than a post may have; 409 when the first post with the key was
+/// deleted.
 pub(crate) fn write(
     tx: &mut AppTx,
     author: &Viewer,
@@ -135,7 +138,7 @@ pub(crate) fn write(
     if let Some(key) = &draft.key
         && let Some(first) = posts::by_key(tx, user.as_str(), key)?
     {
-        return Ok(first);
+        return if first.deleted_at.is_none() { Ok(first) } else { Err(texts::KEY_USED.err()) };
     }
     let mut row = PostRow {
         id: sequence::next(tx, "community_posts")?,

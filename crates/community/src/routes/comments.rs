@@ -9,7 +9,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::moderation::RevealReason;
-use super::{LikeState, Likes, RevealedAuthor};
+use super::{Edits, LikeState, Likes, RevealedAuthor};
 use crate::comments::change;
 use crate::comments::dto::{Comment, CommentList, MarkedComments};
 use crate::comments::write::{self, NewComment};
@@ -64,7 +64,7 @@ pub(crate) async fn list_comments(
     Path(id): Path<String>,
     Query(page): Query<CommentPage>,
 ) -> Result<Reply<CommentList>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::scoped(&app, &caller).await?);
     let limit = page.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE) as usize;
     let (after, reader) = (page.after.unwrap_or_default(), viewer.clone());
     let (marked, next) = app
@@ -95,8 +95,9 @@ pub(crate) async fn create_comment(
     Json(new): Json<NewComment>,
 ) -> Result<Reply<Comment>> {
     let caller = Caller::from(limited);
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
-    let draft = new.check(caller.client.is_some())?;
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::scoped_writing(&app, &caller).await?);
+    let via = caller.client.as_ref().map(|client| integrations::Via::from(&**client));
+    let draft = new.check(via)?;
     let called = mentions::called(&app, &draft.content, "").await?;
     let row = app.write(move |tx| write::write(tx, &viewer, id, &draft, &called)).await?;
     shown(&app, &caller, row).await
@@ -115,10 +116,11 @@ pub(crate) struct CommentChange {
     request_body = CommentChange, responses((status = 200, body = Envelope<Comment>)))]
 pub(crate) async fn edit_comment(
     State(app): State<App>,
-    caller: Caller,
+    limited: LimitedCaller<Edits>,
     Path(id): Path<String>,
     Json(new): Json<CommentChange>,
 ) -> Result<Reply<Comment>> {
+    let caller = Caller::from(limited);
     let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
     let content = write::parse(&new.content)?;
     // Nobody is told of an edit; the text may still call no more than a new one.
@@ -128,7 +130,8 @@ pub(crate) async fn edit_comment(
 }
 
 /// Deletes a comment, as its author or a moderator. Whoever deleted it can restore it for 24 hours. What a moderator
-/// deletes is logged and told to its author.
+/// deletes is logged and told to its author, who cannot restore it then. An author may delete theirs also below a post
+/// that they do not see any more.
 #[utoipa::path(delete, path = "/api/community/comments/{id}", tag = "community",
     params(("id" = i64, Path, description = "The number of the comment")),
     responses((status = 200, body = Envelope<Option<String>>)))]
@@ -187,8 +190,8 @@ async fn like(app: &App, caller: &Caller, id: &str, liked: bool) -> Result<Reply
     Ok(Reply::ok(LikeState { like_count, liked }))
 }
 
-/// Answers who wrote an anonymous comment, to class admins of the author's class and to admins. The act is logged, and
-/// the author is told with the reason.
+/// Answers who wrote an anonymous comment, to class admins of the author's class and to admins, also within 24 hours
+/// after it was deleted. The act is logged with its reason, and the author is told with the reason.
 #[utoipa::path(post, path = "/api/community/comments/{id}/reveal", tag = "community",
     params(("id" = i64, Path, description = "The number of the comment")),
     request_body = RevealReason, responses((status = 200, body = Envelope<RevealedAuthor>)))]
@@ -202,14 +205,7 @@ pub(crate) async fn reveal_comment_author(
     let reason = model::parse_reason(&asked.reason)?;
     let author = app
         .write(move |tx| {
-            let (post, row) = change::shown(tx, &viewer, id)?;
-            let written = Written {
-                post_id: post.id,
-                comment_id: Some(row.id),
-                author_id: row.author_id,
-                class: row.class,
-                anonymous: row.anonymous,
-            };
+            let written = Written::comment(tx, &viewer, id)?;
             reveal::reveal(tx, &caller, &viewer, &written, &reason)
         })
         .await?;
@@ -218,7 +214,7 @@ pub(crate) async fn reveal_comment_author(
 
 /// One comment as the caller gets it.
 async fn shown(app: &App, caller: &Caller, row: CommentRow) -> Result<Reply<Comment>> {
-    let viewer = Viewer::of(app, caller);
+    let viewer = Viewer::scoped(app, caller).await?;
     let reader = viewer.clone();
     let marked = app.db.read(move |read| {
         let post = reader.post(read, row.post_id)?;

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use identity::api_scopes::scope;
+use kernel::db::{DbResult, Read};
 use kernel::http::{Caller, Query, Scoped};
 use kernel::user::UserId;
 use kernel::{ApiError, App, Envelope, Reply, Result};
@@ -10,7 +11,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::dto::{Marked, PostList};
 use crate::model::PostType;
-use crate::store::lists::{self, Wanted};
+use crate::posts::marks::MAX_PINNED;
+use crate::store::lists::{self, Sees, Wanted};
 use crate::store::marks;
 use crate::store::posts::PostRow;
 use crate::texts;
@@ -20,8 +22,6 @@ use crate::viewer::Viewer;
 const PAGE: u32 = 20;
 /// Posts on a page at most.
 const MAX_PAGE: u32 = 50;
-/// Posts that stand before the feed at most.
-const MAX_PINNED: i64 = 5;
 /// Posts in a ranking.
 const RANKED: i64 = 10;
 /// Days of a ranking by default, and at most.
@@ -42,7 +42,8 @@ pub(crate) enum PostSort {
     Hot,
 }
 
-/// Which posts.
+/// Which posts. Of `own`, `bookmarked`, `tag` and `author` one is allowed, and none with `sort=hot`; `type` and
+/// `featured` go with each.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PostQuery {
@@ -65,11 +66,48 @@ pub(crate) struct PostQuery {
     /// Only posts that the caller wrote, newest first, the anonymous ones too.
     #[serde(default)]
     own: bool,
-    /// The `next` of the page before.
+    /// The `next` of the page before; empty for the first page.
     before: Option<String>,
     /// The number of posts on a page: 1–50, default 20.
     #[param(minimum = 1, maximum = 50)]
     limit: Option<u32>,
+}
+
+/// The posts that a list keeps to.
+#[derive(Clone, Debug)]
+enum Kept {
+    Own,
+    Bookmarked,
+    Tag(String),
+    Author(UserId),
+}
+
+impl PostQuery {
+    /// What the list keeps to; none for all posts.
+    ///
+    /// # Errors
+    /// 400 for two that no list has together, 404 for an author who is none.
+    fn kept(&self) -> Result<Option<Kept>> {
+        let tag = self.tag.as_deref().filter(|tag| !tag.is_empty());
+        let chosen = [
+            ("own", self.own),
+            ("bookmarked", self.bookmarked),
+            ("tag", tag.is_some()),
+            ("author", self.author.is_some()),
+            ("sort=hot", self.sort == PostSort::Hot),
+        ];
+        let mut chosen = chosen.into_iter().filter(|(_, is_chosen)| *is_chosen);
+        if let (Some((field, _)), Some((other, _))) = (chosen.next(), chosen.next()) {
+            return Err(texts::FILTERS_EXCLUSIVE.with("field", field).with("other", other));
+        }
+        Ok(match (tag, &self.author) {
+            _ if self.own => Some(Kept::Own),
+            _ if self.bookmarked => Some(Kept::Bookmarked),
+            (Some(tag), _) => Some(Kept::Tag(tag.to_owned())),
+            (None, Some(raw)) => Some(Kept::Author(UserId::parse(raw).ok_or_else(ApiError::not_found)?)),
+            (None, None) => None,
+        })
+    }
 }
 
 /// Where a page begins: after a post, in the order of what is hot after its place there.
@@ -93,6 +131,10 @@ impl Cursor {
         cursor.ok_or_else(|| texts::CURSOR_INVALID.err())
     }
 
+    fn is_start(self) -> bool {
+        self.id == i64::MAX
+    }
+
     fn after(row: &PostRow, sort: PostSort) -> String {
         match sort {
             PostSort::Latest => row.id.to_string(),
@@ -110,12 +152,10 @@ pub(crate) async fn list_posts(
     Scoped(caller, ..): Scoped<scope::CommunityRead>,
     Query(query): Query<PostQuery>,
 ) -> Result<Reply<PostList>> {
-    let (viewer, now) = (Viewer::of(&app, &caller), app.clock.now_ms());
-    let cursor = Cursor::parse(query.before.as_deref())?;
+    let (viewer, now) = (Viewer::scoped(&app, &caller).await?, app.clock.now_ms());
+    let (kept, cursor) = (query.kept()?, Cursor::parse(query.before.as_deref())?);
     let limit = query.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE);
-    let author = query.author.as_deref().map(|raw| UserId::parse(raw).ok_or_else(ApiError::not_found));
-    let (author, reader, reading) = (author.transpose()?, viewer.clone(), app.clone());
-    let sort = query.sort;
+    let (sort, reader, reading) = (query.sort, viewer.clone(), app.clone());
     let (marked, next) = app
         .db
         .read(move |read| {
@@ -127,32 +167,35 @@ pub(crate) async fn list_posts(
                 // One more tells whether there is a next page.
                 limit: i64::from(limit) + 1,
             };
-            let is_feed = wanted.kind.is_empty() && !wanted.featured && sort == PostSort::Latest;
-            let mut rows = match (&query.tag, author) {
-                _ if query.own => lists::own(read, &sees, &wanted)?,
-                _ if query.bookmarked => lists::bookmarked(read, &sees, &wanted)?,
-                (Some(tag), _) if !tag.is_empty() => lists::tagged(read, &sees, &wanted, tag)?,
-                (_, Some(author)) => lists::by_author(read, &sees, &wanted, author)?,
-                _ if sort == PostSort::Hot => lists::hot(read, &sees, &wanted, cursor.hot)?,
-                _ => lists::latest(read, &sees, &wanted, is_feed)?,
+            let is_feed =
+                kept.is_none() && sort == PostSort::Latest && wanted.kind.is_empty() && !wanted.featured;
+            let pinned = if is_feed { MAX_PINNED } else { 0 };
+            let mut rows = match &kept {
+                Some(kept) => kept.read(read, &sees, &wanted)?,
+                None if sort == PostSort::Hot => lists::hot(read, &sees, &wanted, cursor.hot)?,
+                None => lists::latest(read, &sees, &wanted, pinned)?,
             };
-            let is_filtered = query.own
-                || query.bookmarked
-                || query.tag.as_ref().is_some_and(|tag| !tag.is_empty())
-                || author.is_some();
             let has_more = rows.len() > limit as usize;
             rows.truncate(limit as usize);
-            let order = if is_filtered { PostSort::Latest } else { sort };
-            let next = rows.last().filter(|_| has_more).map(|row| Cursor::after(row, order));
-            if is_feed && !is_filtered && query.before.is_none() {
-                let mut pinned = lists::pinned(read, &sees, MAX_PINNED)?;
-                pinned.append(&mut rows);
-                rows = pinned;
+            let next = rows.last().filter(|_| has_more).map(|row| Cursor::after(row, sort));
+            if is_feed && cursor.is_start() {
+                rows = [lists::pinned(read, &sees, pinned)?, rows].concat();
             }
             Ok((Marked::read(read, &reader, rows, now)?, next))
         })
         .await?;
     Ok(Reply::ok(PostList { posts: marked.shown(&app, &viewer, true).await?, next }))
+}
+
+impl Kept {
+    fn read(&self, read: &mut Read, sees: &Sees, wanted: &Wanted) -> DbResult<Vec<PostRow>> {
+        match self {
+            Self::Own => lists::own(read, sees, wanted),
+            Self::Bookmarked => lists::bookmarked(read, sees, wanted),
+            Self::Tag(tag) => lists::tagged(read, sees, wanted, tag),
+            Self::Author(author) => lists::by_author(read, sees, wanted, *author),
+        }
+    }
 }
 
 /// A ranking of posts.

@@ -103,7 +103,8 @@ pub(crate) struct ShareState {
     share_count: i64,
 }
 
-/// Counts that the caller passed a post on, into a chat for example.
+/// Counts that the caller passed a post on, into a chat for example. Repeating it has no effect, and neither has
+/// passing on one's own.
 #[utoipa::path(post, path = "/api/community/{id}/share", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
     responses((status = 200, body = Envelope<ShareState>)))]

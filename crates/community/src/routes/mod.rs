@@ -39,6 +39,15 @@ impl Requires for ManagePosts {
     }
 }
 
+/// Names RATE_LIMIT_EDITS in a handler's signature.
+pub(crate) struct Edits;
+
+impl Limited for Edits {
+    fn limit() -> &'static Limit {
+        &crate::EDITS
+    }
+}
+
 /// Names RATE_LIMIT_LIKES in a handler's signature.
 pub(crate) struct Likes;
 
@@ -67,7 +76,7 @@ pub(crate) fn router() -> Routes {
         .merge(comments::router())
         .merge(polls::router())
         .merge(profiles::router())
-        .without_names_in_log()
+        .without_user_in_log()
 }
 
 /// How much something is liked.
@@ -100,7 +109,7 @@ impl RevealedAuthor {
 
 /// One post as the caller gets it.
 pub(crate) async fn shown(app: &App, caller: &Caller, row: PostRow) -> Result<Reply<Post>> {
-    let (viewer, now) = (Viewer::of(app, caller), app.clock.now_ms());
+    let (viewer, now) = (Viewer::scoped(app, caller).await?, app.clock.now_ms());
     let reader = viewer.clone();
     let marked = app.db.read(move |read| Marked::read_one(read, &reader, row, now)).await?;
     let mut posts = marked.shown(app, &viewer, false).await?;

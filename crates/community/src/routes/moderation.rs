@@ -20,7 +20,8 @@ pub(crate) struct PinChange {
     pinned: bool,
 }
 
-/// Pins a post, or unpins it. It needs the permission `manage_posts` for the class of the author.
+/// Pins a post, or unpins it. It needs the permission `manage_posts` for the class of the author; 409 when five other
+/// posts of the class are pinned.
 #[utoipa::path(put, path = "/api/community/{id}/pin", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
     request_body = PinChange, responses((status = 200, body = Envelope<Post>)))]
@@ -66,8 +67,8 @@ pub(crate) struct RevealReason {
     pub(crate) reason: String,
 }
 
-/// Answers who wrote an anonymous post, to class admins of the author's class and to admins. The act is logged, and the
-/// author is told with the reason.
+/// Answers who wrote an anonymous post, to class admins of the author's class and to admins, also within 24 hours after
+/// it was deleted. The act is logged with its reason, and the author is told with the reason.
 #[utoipa::path(post, path = "/api/community/{id}/reveal", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
     request_body = RevealReason, responses((status = 200, body = Envelope<RevealedAuthor>)))]
@@ -81,14 +82,7 @@ pub(crate) async fn reveal_post_author(
     let reason = model::parse_reason(&asked.reason)?;
     let author = app
         .write(move |tx| {
-            let post = viewer.post(tx, id)?;
-            let written = Written {
-                post_id: post.id,
-                comment_id: None,
-                author_id: post.author_id,
-                class: post.class,
-                anonymous: post.anonymous,
-            };
+            let written = Written::post(tx, &viewer, id)?;
             reveal::reveal(tx, &caller, &viewer, &written, &reason)
         })
         .await?;

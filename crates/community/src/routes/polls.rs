@@ -16,6 +16,7 @@ use super::shown;
 use crate::dto::Post;
 use crate::model;
 use crate::polls::ballot::Answer;
+use crate::polls::disclosure;
 use crate::polls::sheet::{self, Ballot};
 use crate::polls::vote;
 use crate::store::polls;
@@ -63,7 +64,7 @@ pub(crate) async fn close_poll(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<Post>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
     let row = app.write(move |tx| vote::close(tx, &viewer, id)).await?;
     shown(&app, &caller, row).await
 }
@@ -98,7 +99,7 @@ pub(crate) struct Voters {
 }
 
 /// Lists who has voted on a poll or survey and who has not, for its author and for moderators; never what they
-/// answered.
+/// answered. 409 for a secret vote that is open, unless its results wait for the end.
 #[utoipa::path(get, path = "/api/community/{id}/voters", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
     responses((status = 200, body = Envelope<Voters>)))]
@@ -108,19 +109,21 @@ pub(crate) async fn list_voters(
     Path(id): Path<String>,
 ) -> Result<Reply<Voters>> {
     let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let now = app.clock.now_ms();
     let (post, voted) = app
         .db
         .read(move |read| {
-            let (post, _) = vote::find(read, &viewer, id)?;
+            let (post, poll) = vote::find(read, &viewer, id)?;
             if !viewer.is_author(&post.author_id) && !viewer.moderates_post(&post) {
                 return Err(kernel::texts::NO_PERMISSION.err());
             }
+            disclosure::refuse_hidden_voters(&poll, now)?;
             let voted: BTreeSet<UserId> =
                 polls::voters(read, id)?.into_iter().map(|(user, _)| user).collect();
             Ok((post, voted))
         })
         .await?;
-    let (members, now) = (members(&app).await?, app.clock.now_ms());
+    let members = members(&app).await?;
     let (mut has, mut has_not) = (Vec::new(), Vec::new());
     for facts in members.all() {
         if voted.contains(&facts.user_id) {
@@ -142,7 +145,8 @@ fn is_asked(app: &App, post: &PostRow, facts: &UserFacts, now: i64) -> bool {
 }
 
 /// Exports the answers to a poll or survey as CSV, for its author: a row for each vote, in no order that tells who cast
-/// it, with a name where the vote is not secret.
+/// it, with a name where the vote is not secret. 409 for a secret vote with fewer than 3 votes, and for one that is open
+/// and whose results wait for the end.
 #[utoipa::path(get, path = "/api/community/{id}/results.csv", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
     responses((status = 200, body = String, content_type = "text/csv")))]
@@ -152,6 +156,7 @@ pub(crate) async fn export_results(
     Path(id): Path<String>,
 ) -> Result<Response> {
     let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let now = app.clock.now_ms();
     let (post, poll, named, nameless) = app
         .db
         .read(move |read| {
@@ -159,6 +164,7 @@ pub(crate) async fn export_results(
             if !viewer.is_author(&post.author_id) {
                 return Err(kernel::texts::NO_PERMISSION.err());
             }
+            disclosure::refuse_hidden_table(&poll, now)?;
             let named = if poll.secret { Vec::new() } else { polls::voters(read, id)? };
             Ok((post, poll, named, polls::ballots(read, id)?))
         })

@@ -6,7 +6,7 @@ use kernel::app::iso;
 use kernel::http::{Caller, Json, LimitedCaller, Path, Scoped};
 use kernel::{App, Envelope, Reply, Result};
 
-use super::{Posts, shown};
+use super::{Edits, Posts, shown};
 use crate::dto::{Post, PostHistory, ReplacedPost};
 use crate::posts::delete;
 use crate::posts::edit::{self, PostChange};
@@ -25,7 +25,7 @@ pub(crate) async fn create_post(
     Json(new): Json<NewPost>,
 ) -> Result<Reply<Post>> {
     let caller = Caller::from(limited);
-    let viewer = Viewer::writing(&app, &caller)?;
+    let viewer = Viewer::scoped_writing(&app, &caller).await?;
     let via = caller.client.as_ref().map(|client| integrations::Via::from(&**client));
     let draft = new.check(&app, &viewer, via)?;
     let called = mentions::called(&app, new.content(), "").await?;
@@ -43,7 +43,7 @@ pub(crate) async fn get_post(
     Scoped(caller, ..): Scoped<scope::CommunityRead>,
     Path(id): Path<String>,
 ) -> Result<Reply<Post>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::scoped(&app, &caller).await?);
     let row = app.db.read(move |read| viewer.post(read, id)).await?;
     shown(&app, &caller, row).await
 }
@@ -55,15 +55,22 @@ pub(crate) async fn get_post(
     request_body = PostChange, responses((status = 200, body = Envelope<Post>)))]
 pub(crate) async fn edit_post(
     State(app): State<App>,
-    caller: Caller,
+    limited: LimitedCaller<Edits>,
     Path(id): Path<String>,
     Json(change): Json<PostChange>,
 ) -> Result<Reply<Post>> {
+    let caller = Caller::from(limited);
     let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
     let called = match change.content.clone() {
         Some(content) => {
             let reader = viewer.clone();
-            let before = app.db.read(move |read| Ok(reader.post(read, id)?.content)).await?;
+            // Whoever any version has called was told.
+            let before = app.db.read(move |read| {
+                let present = reader.post(read, id)?.content;
+                let earlier = posts::history(read, id)?.into_iter().map(|row| row.content);
+                Ok(std::iter::once(present).chain(earlier).collect::<Vec<_>>().join("\n"))
+            });
+            let before = before.await?;
             mentions::called(&app, &content, &before).await?
         }
         None => Vec::new(),
@@ -73,7 +80,7 @@ pub(crate) async fn edit_post(
 }
 
 /// Deletes a post, as its author or a moderator. Whoever deleted it can restore it for 24 hours. What a moderator
-/// deletes is logged and told to its author.
+/// deletes is logged and told to its author, who cannot restore it then.
 #[utoipa::path(delete, path = "/api/community/{id}", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
     responses((status = 200, body = Envelope<Option<String>>)))]

@@ -15,15 +15,15 @@ use crate::model;
 macro_rules! select {
     () => {
         "select c.id, c.post_id, c.parent_id, c.quote_id, c.author_id, c.class, c.author_tier, c.anonymous, c.alias,
-         c.content, c.like_count, c.edited_at, c.deleted_at, c.deleted_by, c.created_at from community_comments c "
+         c.content, c.via, c.like_count, c.edited_at, c.deleted_at, c.deleted_by, c.created_at from community_comments c "
     };
 }
 
 statements! {
     /// Adds one.
     INSERT = "insert into community_comments (id, key, post_id, parent_id, quote_id, author_id, class, author_tier,
-                  anonymous, alias, content, like_count, edited_at, deleted_at, deleted_by, created_at)
-              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, null, null, '', $12)";
+                  anonymous, alias, content, via, like_count, edited_at, deleted_at, deleted_by, created_at)
+              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, null, null, '', $13)";
     /// One, in whatever state.
     FIND = concat!(select!(), "where c.id = $1");
     /// Some of them, by a JSON list of numbers.
@@ -36,8 +36,6 @@ statements! {
     NEWEST = "select coalesce(max(id), 0) from community_comments where post_id = $1";
     /// The number under which an author speaks anonymously below a post.
     ALIAS_OF = "select max(alias) from community_comments where post_id = $1 and author_id = $2 and anonymous = 1";
-    /// The highest of these numbers.
-    LAST_ALIAS = "select coalesce(max(alias), 0) from community_comments where post_id = $1";
     /// Says something else.
     UPDATE = "update community_comments set content = $2, edited_at = $3 where id = $1";
     /// Deletes it for a day, or restores it.
@@ -48,19 +46,21 @@ statements! {
     UNLIKE_GONE = "delete from community_likes where target = 'comment' and target_id in
                    (select id from community_comments where deleted_at <= $1 and content <> '')";
     /// Empties what nobody can restore any more.
-    EMPTY_GONE = "update community_comments set content = '', author_id = '', key = null, like_count = 0,
+    EMPTY_GONE = "update community_comments set content = '', via = null, author_id = '', key = null, like_count = 0,
                       deleted_by = '' where deleted_at <= $1 and content <> ''";
     /// Drops of that what nothing answers or quotes.
     DROP_GONE = "delete from community_comments where deleted_at <= $1 and not exists
                  (select 1 from community_comments a where a.post_id = community_comments.post_id
                   and (a.parent_id = community_comments.id or a.quote_id = community_comments.id))";
-    /// Everything that one wrote, the anonymous comments too: they are one's own.
-    WRITTEN = "select post_id, content, anonymous, created_at from community_comments
-               where author_id = $1 and deleted_at is null order by id";
+    /// Everything that one wrote, the anonymous comments too: they are one's own. What is deleted still has its author
+    /// for as long as it can be restored.
+    WRITTEN = concat!(select!(), "where c.author_id = $1 order by c.id");
     /// What one likes.
     LIKED = "select target, target_id, created_at from community_likes where user_id = $1 order by created_at";
     /// What one keeps.
     KEPT = "select post_id, created_at from community_bookmarks where user_id = $1 order by created_at";
+    /// What one has passed on.
+    SHARED = "select post_id from community_shares where user_id = $1 order by post_id";
     /// Below which posts one has comments that count, and how many.
     COUNTED = "select post_id, count(*) from community_comments where author_id = $1 and deleted_at is null
                group by post_id";
@@ -68,7 +68,7 @@ statements! {
     DROP_LIKES_RECEIVED = "delete from community_likes where target = 'comment' and target_id in
                            (select id from community_comments where author_id = $1)";
     /// Leaves tombstones, so that threads keep their shape.
-    EMPTY = "update community_comments set author_id = '', content = '', key = null, like_count = 0,
+    EMPTY = "update community_comments set author_id = '', content = '', via = null, key = null, like_count = 0,
                  deleted_at = coalesce(deleted_at, created_at), deleted_by = '' where author_id = $1";
     /// Who deleted what stays without a name.
     UNSIGN_DELETED = "update community_comments set deleted_by = '' where deleted_by = $1";
@@ -81,6 +81,8 @@ statements! {
     DROP_LIKES = "delete from community_likes where user_id = $1";
     /// One's bookmarks.
     DROP_BOOKMARKS = "delete from community_bookmarks where user_id = $1";
+    /// What one has passed on.
+    DROP_SHARES = "delete from community_shares where user_id = $1";
 }
 
 record! {
@@ -99,6 +101,7 @@ record! {
         /// The number of an anonymous voice below this post; none for the author of the post.
         pub(crate) alias: Option<i64>,
         pub(crate) content: String,
+        pub(crate) via: Option<String>,
         pub(crate) like_count: i64,
         pub(crate) edited_at: Option<i64>,
         pub(crate) deleted_at: Option<i64>,
@@ -127,6 +130,7 @@ pub(crate) fn insert(tx: &mut Tx, row: &CommentRow, key: Option<&str>) -> DbResu
         row.anonymous,
         row.alias,
         &row.content,
+        row.via.clone(),
         row.created_at
     ];
     tx.exec(&INSERT, params).map(drop)
@@ -161,11 +165,11 @@ pub(crate) fn newest(read: &mut Read, post: i64) -> DbResult<i64> {
 
 /// The number under which an author speaks anonymously below a post: the one of before, or the next. The caller holds
 /// the log's counter, so that two authors do not get the same one.
-pub(crate) fn alias(read: &mut Read, post: i64, author: UserId) -> DbResult<i64> {
-    let known: Option<i64> = read.one(&ALIAS_OF, p![post, author])?;
+pub(crate) fn alias(tx: &mut Tx, post: i64, author: UserId) -> DbResult<i64> {
+    let known: Option<i64> = tx.one(&ALIAS_OF, p![post, author])?;
     match known {
         Some(alias) => Ok(alias),
-        None => Ok(read.one::<i64>(&LAST_ALIAS, p![post])? + 1),
+        None => posts::next_alias(tx, post),
     }
 }
 
@@ -190,18 +194,25 @@ pub(crate) fn drop_gone(tx: &mut Tx, until: i64) -> DbResult<()> {
 }
 
 pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Vec<(&'static str, Value)>> {
-    let written: Vec<(i64, String, bool, i64)> = read.all(&WRITTEN, p![user])?;
+    let written: Vec<CommentRow> = read.all(&WRITTEN, p![user])?;
     let liked: Vec<(String, i64, i64)> = read.all(&LIKED, p![user])?;
     let kept: Vec<(i64, i64)> = read.all(&KEPT, p![user])?;
-    let written = written.into_iter().map(|(post, content, anonymous, at)| {
-        json!({ "post_id": post, "content": content, "anonymous": anonymous, "created_at": iso(at) })
+    let shared: Vec<i64> = read.all(&SHARED, p![user])?;
+    let written = written.into_iter().map(|row| {
+        json!({ "post_id": row.post_id, "content": row.content, "anonymous": row.anonymous,
+                "deleted": row.deleted_at.is_some(), "created_at": iso(row.created_at) })
     });
     let liked = liked
         .into_iter()
         .map(|(target, id, at)| json!({ (format!("{target}_id")): id, "created_at": iso(at) }));
     let kept = kept.into_iter().map(|(post, at)| json!({ "post_id": post, "created_at": iso(at) }));
-    let lists: [(_, Vec<Value>); 3] =
-        [("comments", written.collect()), ("likes", liked.collect()), ("bookmarks", kept.collect())];
+    let shared = shared.into_iter().map(|post| json!({ "post_id": post }));
+    let lists: [(_, Vec<Value>); 4] = [
+        ("comments", written.collect()),
+        ("likes", liked.collect()),
+        ("bookmarks", kept.collect()),
+        ("shares", shared.collect()),
+    ];
     Ok(lists
         .into_iter()
         .filter(|(_, list)| !list.is_empty())
@@ -209,26 +220,36 @@ pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Vec<(&'static s
         .collect())
 }
 
-/// Comments leave tombstones; likes and bookmarks go; what was counted of them is counted no more.
+/// Comments leave tombstones; likes, bookmarks and shares go; what was counted of them is counted no more.
 pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     uncount(tx, user)?;
-    let ordered =
-        [&DROP_LIKES_RECEIVED, &EMPTY, &UNSIGN_DELETED, &UNCOUNT_LIKES, &DROP_LIKES, &DROP_BOOKMARKS];
+    let ordered = [
+        &DROP_LIKES_RECEIVED,
+        &EMPTY,
+        &UNSIGN_DELETED,
+        &UNCOUNT_LIKES,
+        &DROP_LIKES,
+        &DROP_BOOKMARKS,
+        &DROP_SHARES,
+    ];
     ordered.into_iter().try_for_each(|statement| tx.exec(statement, p![user]).map(drop))
 }
 
-/// Takes the comments and likes of a member out of the counts of posts, and with them their places in the order of what
-/// is hot.
+/// Takes the comments, likes and shares of a member out of the counts of posts, and with them their places in the order
+/// of what is hot.
 fn uncount(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     let commented: Vec<(i64, i64)> = tx.all(&COUNTED, p![user])?;
     let commented: BTreeMap<i64, i64> = commented.into_iter().collect();
     let liked: Vec<i64> = tx.all(&LIKED_POSTS, p![user])?;
     let liked: BTreeSet<i64> = liked.into_iter().collect();
-    let touched: BTreeSet<i64> = commented.keys().chain(&liked).copied().collect();
+    let shared: Vec<i64> = tx.all(&SHARED, p![user])?;
+    let shared: BTreeSet<i64> = shared.into_iter().collect();
+    let touched: BTreeSet<i64> = commented.keys().chain(&liked).chain(&shared).copied().collect();
     for id in touched {
         let Some(mut post) = posts::find(tx, id)? else { continue };
         post.comment_count -= commented.get(&id).copied().unwrap_or_default();
         post.like_count -= i64::from(liked.contains(&id));
+        post.share_count -= i64::from(shared.contains(&id));
         post.hot = model::hot(post.created_at, post.like_count, post.comment_count, post.share_count);
         posts::count(tx, &post)?;
     }

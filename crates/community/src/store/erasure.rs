@@ -4,18 +4,22 @@ use kernel::app::iso;
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{files, p, record, statements};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+
+use super::posts::{Image, PostRow, select};
+use crate::audience::PostAudience;
 
 statements! {
-    /// Everything that one wrote, the anonymous posts too: they are one's own.
-    WRITTEN = "select p.id, p.type, p.title, p.content, p.tags, p.anonymous, p.created_at from community_posts p
-               where p.author_id = $1 and p.deleted_at is null order by p.id";
+    /// Everything that one wrote, the anonymous posts too: they are one's own. What is deleted is there for as long as it
+    /// can be restored.
+    WRITTEN = concat!(select!(), "where p.author_id = $1 order by p.id");
+    /// What a post said before, oldest first.
+    REPLACED = "select revision, title, content, tags, images, replaced_at from community_revisions
+                where post_id = $1 order by revision";
     /// The numbers of one's posts.
     POSTS_OF = "select id from community_posts where author_id = $1";
     /// Who deleted what stays without a name.
     UNSIGN_DELETED = "update community_posts set deleted_by = '' where deleted_by = $1";
-    /// And who asked.
-    UNSIGN_REVEALS = "update community_reveals set asked_by = '' where asked_by = $1";
     /// What one has opened.
     DROP_READS_OF = "delete from community_reads where user_id = $1";
     /// When one looked.
@@ -35,25 +39,25 @@ statements! {
     DROP_BOOKMARKS = "delete from community_bookmarks where post_id = $1";
     /// Who has opened it.
     DROP_READS = "delete from community_reads where post_id = $1";
-    /// Who asked for its author.
-    DROP_REVEALS = "delete from community_reveals where post_id = $1";
+    /// Who has passed it on.
+    DROP_SHARES = "delete from community_shares where post_id = $1";
     /// The post.
     DROP_POST = "delete from community_posts where id = $1";
 }
 
 record! {
-    struct WrittenPost {
-        id: i64,
-        kind: String,
+    struct ReplacedPost {
+        revision: i64,
         title: String,
         content: String,
         tags: String,
-        anonymous: bool,
-        created_at: i64,
+        images: String,
+        replaced_at: i64,
     }
 }
 
-/// Removes a post with everything that hangs on it, but for its file references.
+/// Removes a post with everything that hangs on it, but for its file references. Who asked for its author stays known:
+/// the author was told of it.
 pub(crate) fn drop_post(tx: &mut Tx, id: i64) -> DbResult<()> {
     super::polls::drop_whole(tx, id)?;
     for statement in [
@@ -64,7 +68,7 @@ pub(crate) fn drop_post(tx: &mut Tx, id: i64) -> DbResult<()> {
         &DROP_REVISIONS,
         &DROP_BOOKMARKS,
         &DROP_READS,
-        &DROP_REVEALS,
+        &DROP_SHARES,
         &DROP_POST,
     ] {
         tx.exec(statement, p![id])?;
@@ -80,32 +84,54 @@ pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     super::comments::erase(tx, user)?;
     super::profiles::erase(tx, user)?;
     super::polls::forget_voter(tx, *user)?;
-    for statement in [&UNSIGN_DELETED, &UNSIGN_REVEALS, &DROP_READS_OF, &DROP_VISITS_OF] {
+    super::reveals::erase(tx, user)?;
+    for statement in [&UNSIGN_DELETED, &DROP_READS_OF, &DROP_VISITS_OF] {
         tx.exec(statement, p![user])?;
     }
     Ok(())
 }
 
 pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
-    let posts: Vec<WrittenPost> = read.all(&WRITTEN, p![user])?;
-    let plain = |row: WrittenPost| {
-        json!({ "id": row.id, "type": row.kind, "title": row.title, "content": row.content,
-                "tags": serde_json::from_str::<Value>(&row.tags).unwrap_or_default(), "anonymous": row.anonymous,
-                "created_at": iso(row.created_at) })
-    };
-    let mut all = serde_json::Map::new();
-    let posts: Vec<Value> = posts.into_iter().map(plain).collect();
-    if !posts.is_empty() {
-        all.insert("posts".into(), posts.into());
-    }
-    let votes = super::polls::export(read, user)?;
-    if !votes.is_empty() {
-        all.insert("votes".into(), votes.into());
-    }
+    let posts: Vec<PostRow> = read.all(&WRITTEN, p![user])?;
+    let posts = posts.iter().map(|row| plain(read, row)).collect::<DbResult<Vec<_>>>()?;
+    let (votes, reveals) = (super::polls::export(read, user)?, super::reveals::export(read, user)?);
+    let lists = [("posts", posts), ("votes", votes), ("reveals", reveals)];
+    let mut all: Map<String, Value> = lists
+        .into_iter()
+        .filter(|(_, list)| !list.is_empty())
+        .map(|(name, list)| (name.to_owned(), list.into()))
+        .collect();
     for (name, value) in
         super::comments::export(read, user)?.into_iter().chain(super::profiles::export(read, user)?)
     {
         all.insert(name.to_owned(), value);
     }
     Ok((!all.is_empty()).then(|| all.into()))
+}
+
+/// A post of one's own with everything that belongs to it.
+fn plain(read: &mut Read, row: &PostRow) -> DbResult<Value> {
+    let audience = PostAudience::stored(&row.audience);
+    let questions = super::polls::find(read, row.id)?.map(|poll| poll.question_list());
+    let replaced: Vec<ReplacedPost> = read.all(&REPLACED, p![row.id])?;
+    let earlier = |old: ReplacedPost| {
+        json!({ "revision": old.revision, "title": old.title, "content": old.content, "tags": list(&old.tags),
+                "images": hashes(&serde_json::from_str::<Vec<Image>>(&old.images).unwrap_or_default()),
+                "replaced_at": iso(old.replaced_at) })
+    };
+    Ok(json!({
+        "id": row.id, "type": row.kind.into_str(), "title": row.title, "content": row.content,
+        "tags": row.tag_list(), "images": hashes(&row.image_list()), "anonymous": row.anonymous,
+        "visible_groups": audience.visible_rooms(), "hidden_groups": audience.hidden_rooms(),
+        "questions": questions, "revisions": replaced.into_iter().map(earlier).collect::<Vec<_>>(),
+        "deleted": row.deleted_at.is_some(), "created_at": iso(row.created_at),
+    }))
+}
+
+fn list(raw: &str) -> Value {
+    serde_json::from_str(raw).unwrap_or_default()
+}
+
+fn hashes(images: &[Image]) -> Vec<&str> {
+    images.iter().map(|image| image.hash.as_str()).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
-use kernel::{p, statements, text_column};
+use kernel::{p, record, statements, text_column};
 use strum::IntoStaticStr;
 
 /// What can be liked.
@@ -32,24 +32,48 @@ statements! {
                 on conflict (user_id, post_id) do nothing";
     /// Takes it away.
     UNBOOKMARK = "delete from community_bookmarks where user_id = $1 and post_id = $2";
-    /// Which of these a member keeps.
-    BOOKMARKED = "select post_id from community_bookmarks where user_id = $1 and post_id in
-                  (select cast(value as bigint) from json_each(cast($2 as text)))";
+    /// Notes that a member has passed a post on; once.
+    SHARE = "insert into community_shares (post_id, user_id) values ($1, $2) on conflict (post_id, user_id) do nothing";
     /// Notes that a member has opened a post, with its comments up to one.
     READ = "insert into community_reads (user_id, post_id, comment_id) values ($1, $2, $3)
             on conflict (user_id, post_id) do update set comment_id = excluded.comment_id
             where community_reads.comment_id < excluded.comment_id";
-    /// Which of these a member has opened, and how many comments of others came since.
-    OPENED = "select r.post_id, cast((select count(*) from community_comments c where c.post_id = r.post_id
-                  and c.id > r.comment_id and c.author_id <> $1 and c.deleted_at is null) as bigint)
-              from community_reads r where r.user_id = $1 and r.post_id in
-                  (select cast(value as bigint) from json_each(cast($2 as text)))";
+    /// What a member has done to these posts: whether it is liked and kept, and for one that was opened the number of
+    /// comments of others since. `$2` is a JSON list of numbers. No joins: PostgreSQL would read all that the member
+    /// ever did, because it does not know how short the list is.
+    MARKS = "select cast(i.value as bigint),
+                 (select l.target_id from community_likes l where l.target = 'post' and l.user_id = $1
+                     and l.target_id = cast(i.value as bigint)),
+                 (select b.post_id from community_bookmarks b where b.user_id = $1
+                     and b.post_id = cast(i.value as bigint)),
+                 (select (select count(*) from community_comments c where c.post_id = r.post_id
+                         and c.id > r.comment_id and c.author_id <> $1 and c.deleted_at is null)
+                     from community_reads r where r.user_id = $1 and r.post_id = cast(i.value as bigint))
+             from json_each(cast($2 as text)) i";
     /// Notes the newest post that was there when a member looked at the feed.
     VISIT = "insert into community_visits (user_id, post_id) values ($1, $2)
              on conflict (user_id) do update set post_id = excluded.post_id
              where community_visits.post_id < excluded.post_id";
     /// The newest post that a member has seen in the feed.
     VISITED = "select post_id from community_visits where user_id = $1";
+}
+
+record! {
+    struct MarksRow {
+        post_id: i64,
+        liked: Option<i64>,
+        bookmarked: Option<i64>,
+        new_comments: Option<i64>,
+    }
+}
+
+/// What a member has done to a post.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    pub(crate) liked: bool,
+    pub(crate) bookmarked: bool,
+    /// The comments of others since it was opened; none when it was not.
+    pub(crate) new_comments: Option<i64>,
 }
 
 /// False when it is liked already.
@@ -66,7 +90,7 @@ pub(crate) fn unlike(tx: &mut Tx, target: LikeTarget, id: i64, user: UserId) -> 
 pub(crate) fn liked(
     read: &mut Read,
     target: LikeTarget,
-    user: UserId,
+    user: Option<UserId>,
     ids: &[i64],
 ) -> DbResult<BTreeSet<i64>> {
     let found: Vec<i64> = read.all(&LIKED, p![target, user, numbers(ids)])?;
@@ -81,10 +105,9 @@ pub(crate) fn drop_bookmark(tx: &mut Tx, user: UserId, post: i64) -> DbResult<()
     tx.exec(&UNBOOKMARK, p![user, post]).map(drop)
 }
 
-/// Which of these posts a member keeps.
-pub(crate) fn bookmarked(read: &mut Read, user: UserId, ids: &[i64]) -> DbResult<BTreeSet<i64>> {
-    let found: Vec<i64> = read.all(&BOOKMARKED, p![user, numbers(ids)])?;
-    Ok(found.into_iter().collect())
+/// False when the member has passed it on before.
+pub(crate) fn share(tx: &mut Tx, post: i64, user: UserId) -> DbResult<bool> {
+    Ok(tx.exec(&SHARE, p![post, user])? == 1)
 }
 
 /// Notes that a member has opened a post, with its comments up to one.
@@ -92,10 +115,14 @@ pub(crate) fn open(tx: &mut Tx, user: UserId, post: i64, comment: i64) -> DbResu
     tx.exec(&READ, p![user, post, comment]).map(drop)
 }
 
-/// Which of these posts a member has opened, and how many comments of others each has got since.
-pub(crate) fn opened(read: &mut Read, user: UserId, ids: &[i64]) -> DbResult<BTreeMap<i64, i64>> {
-    let found: Vec<(i64, i64)> = read.all(&OPENED, p![user, numbers(ids)])?;
-    Ok(found.into_iter().collect())
+/// What a member has done to these posts, by post.
+pub(crate) fn of(read: &mut Read, user: Option<UserId>, ids: &[i64]) -> DbResult<BTreeMap<i64, Marks>> {
+    let found: Vec<MarksRow> = read.all(&MARKS, p![user, numbers(ids)])?;
+    let marks = |row: MarksRow| {
+        let (liked, bookmarked) = (row.liked.is_some(), row.bookmarked.is_some());
+        (row.post_id, Marks { liked, bookmarked, new_comments: row.new_comments })
+    };
+    Ok(found.into_iter().map(marks).collect())
 }
 
 pub(crate) fn visit(tx: &mut Tx, user: UserId, newest: i64) -> DbResult<()> {

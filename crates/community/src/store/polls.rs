@@ -150,14 +150,14 @@ pub(crate) fn count(tx: &mut Tx, post: i64, voters: i64, tally: &Tally) -> DbRes
 }
 
 /// The votes of one member on these posts, by post.
-pub(crate) fn votes(read: &mut Read, user: UserId, posts: &[i64]) -> DbResult<BTreeMap<i64, Vote>> {
+pub(crate) fn votes(read: &mut Read, user: Option<UserId>, posts: &[i64]) -> DbResult<BTreeMap<i64, Vote>> {
     let found: Vec<(i64, Option<String>)> = read.all(&VOTES, p![user, numbers(posts)])?;
     let vote = |(post, raw): (i64, Option<String>)| (post, Vote { answers: raw.as_deref().map(answers) });
     Ok(found.into_iter().map(vote).collect())
 }
 
 pub(crate) fn has_voted(read: &mut Read, post: i64, user: UserId) -> DbResult<bool> {
-    Ok(votes(read, user, &[post])?.contains_key(&post))
+    Ok(votes(read, Some(user), &[post])?.contains_key(&post))
 }
 
 /// Notes who has voted. Answers are for a vote that is not secret.

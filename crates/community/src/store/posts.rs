@@ -61,6 +61,11 @@ statements! {
                   revision = $7, edited_at = $8, updated_at = $9 where id = $1";
     /// Moderators show it first, or as one of the best.
     MARK = "update community_posts set pinned = $2, featured = $3, updated_at = $4 where id = $1";
+    /// How many others of a class stand before the list.
+    PINNED_OF_CLASS = "select count(*) from community_posts where pinned = 1 and deleted_at is null and class = $1
+                       and id <> $2";
+    /// Takes the number of its next anonymous voice.
+    NEXT_ALIAS = "update community_posts set next_alias = next_alias + 1 where id = $1 returning next_alias - 1";
     /// Deletes it for a day, or restores it.
     SET_DELETED = "update community_posts set deleted_at = $2, deleted_by = $3 where id = $1";
     /// Counts.
@@ -200,6 +205,16 @@ pub(crate) fn update(tx: &mut Tx, old: &PostRow, new: &PostRow, audience: i64, e
 
 pub(crate) fn mark(tx: &mut Tx, row: &PostRow) -> DbResult<()> {
     tx.exec(&MARK, p![row.id, row.pinned, row.featured, row.updated_at]).map(drop)
+}
+
+/// How many pinned posts the class of a post has beside it.
+pub(crate) fn pinned_beside(read: &mut Read, row: &PostRow) -> DbResult<i64> {
+    read.one(&PINNED_OF_CLASS, p![&row.class, row.id])
+}
+
+/// A number that no anonymous voice below a post has had.
+pub(crate) fn next_alias(tx: &mut Tx, id: i64) -> DbResult<i64> {
+    tx.one(&NEXT_ALIAS, p![id])
 }
 
 pub(crate) fn set_deleted(tx: &mut Tx, id: i64, at: Option<i64>, by: &str) -> DbResult<()> {

@@ -1,6 +1,7 @@
 //! The feed, its filters and its pages.
 
 use axum::http::StatusCode;
+use futures_util::future::join_all;
 
 use super::*;
 
@@ -111,4 +112,86 @@ async fn rankings_put_first_what_has_most_points_within_their_days() {
     };
     assert_eq!(ranked(bob.get("/api/community/rankings").await.data()), ["菜", "话"]);
     assert_eq!(ranked(bob.get("/api/community/rankings?list=food&days=30").await.data()), ["菜", "旧"]);
+}
+
+#[tokio::test]
+async fn a_class_pins_five_posts_and_none_of_its_posts_is_missing_or_twice_in_the_feed() {
+    let limits = [("RATE_LIMIT_POSTS", "1000/60")];
+    let portal = TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &limits).await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240201").await);
+    let (head, other) = (portal.class_admin().await, portal.register("240200").await);
+    let mut made = Vec::new();
+    for number in 0..8 {
+        made.push(write(&alice, json!({ "title": format!("一班{number}") })).await);
+    }
+    for number in 0..3 {
+        made.push(write(&bob, json!({ "title": format!("二班{number}") })).await);
+    }
+    let pin = |client: Client, post: Value| async move {
+        client.put(&at(&post, "/pin"), &json!({ "pinned": true })).await
+    };
+    let all = join_all(made[..8].iter().map(|post| pin(head.clone(), post.clone()))).await;
+    assert_eq!(all.iter().filter(|answer| answer.status == StatusCode::OK).count(), 5);
+    let refused = all.iter().find(|answer| answer.status != StatusCode::OK).unwrap();
+    assert_eq!(refused.refusal(), "409 一个班级最多置顶 5 个帖子，请先取消一个");
+    for post in &made[8..] {
+        assert_eq!(pin(other.clone(), post.clone()).await.status, StatusCode::OK, "each class has its own");
+    }
+
+    // Eight are pinned, five of them stand before the first page, and three in their places.
+    let (mut seen, mut before) = (Vec::new(), String::new());
+    loop {
+        let page = alice.get(&format!("/api/community?limit=2&before={before}")).await.data();
+        let posts = page["posts"].as_array().unwrap();
+        assert_eq!(posts.len(), if before.is_empty() { 7 } else { posts.len().min(2) });
+        seen.extend(posts.iter().map(|post| post["title"].as_str().unwrap().to_owned()));
+        match page["next"].as_str() {
+            Some(next) => next.clone_into(&mut before),
+            None => break,
+        }
+    }
+    assert_eq!(seen[..3], ["二班2", "二班1", "二班0"]);
+    seen.sort();
+    let mut expected: Vec<String> =
+        made.iter().map(|post| post["title"].as_str().unwrap().to_owned()).collect();
+    expected.sort();
+    assert_eq!(seen, expected);
+
+    let pinned = made.iter().zip(&all).find(|(_, answer)| answer.status == StatusCode::OK).unwrap().0;
+    let unpinned = made.iter().zip(&all).find(|(_, answer)| answer.status != StatusCode::OK).unwrap().0;
+    alice.delete(&at(pinned, "")).await.data();
+    assert_eq!(
+        pin(head.clone(), unpinned.clone()).await.status,
+        StatusCode::OK,
+        "a deleted one takes no place"
+    );
+}
+
+#[tokio::test]
+async fn filters_that_no_list_has_together_are_refused_and_the_best_and_types_go_with_each() {
+    let portal = portal().await;
+    let (alice, head) = (portal.register("240101").await, portal.class_admin().await);
+    let best = write(&alice, json!({ "title": "精华", "type": "food", "tags": ["t"] })).await;
+    write(&alice, json!({ "title": "平常", "tags": ["t"] })).await;
+    head.put(&at(&best, "/feature"), &json!({ "featured": true })).await.data();
+    for post in ["精华", "平常"] {
+        let listed = alice.get("/api/community").await.data();
+        let found =
+            listed["posts"].as_array().unwrap().iter().find(|one| one["title"] == post).unwrap().clone();
+        alice.put(&at(&found, "/bookmark"), &json!({})).await.data();
+    }
+    for kept in ["own=true", "bookmarked=true", "tag=t", "author=240101"] {
+        assert_eq!(titles(&alice, &format!("?{kept}")).await, ["平常", "精华"], "{kept}");
+        for more in ["featured=true", "type=food", "featured=true&type=food"] {
+            assert_eq!(titles(&alice, &format!("?{kept}&{more}")).await, ["精华"], "{kept} {more}");
+        }
+        for other in ["own=true", "bookmarked=true", "tag=t", "author=240101", "sort=hot"] {
+            if other != kept {
+                let refused = alice.get(&format!("/api/community?{kept}&{other}")).await;
+                assert_eq!(refused.json()["slug"], "community_filters_exclusive", "{kept} {other}");
+            }
+        }
+    }
+    let refused = alice.get("/api/community?sort=hot&own=true").await;
+    assert_eq!(refused.refusal(), "400 字段“own”不能与“sort=hot”同时使用");
 }

@@ -7,6 +7,8 @@ mod moderation;
 mod polls;
 mod posts;
 mod profiles;
+mod programs;
+mod removals;
 mod visibility;
 
 use identity::testing::TestPortal;

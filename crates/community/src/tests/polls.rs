@@ -1,5 +1,6 @@
 //! Polls and surveys through `HttpApp`.
 
+mod disclosure;
 mod results;
 mod rules;
 mod secrecy;

@@ -76,6 +76,8 @@ async fn the_same_key_makes_one_post_under_parallel_calls() {
     let ids: Vec<_> = all.iter().map(|answer| answer.data()["id"].clone()).collect();
     assert!(ids.iter().all(|id| *id == ids[0]));
     assert_eq!(titles(&alice, "").await.len(), 1);
+    alice.delete(&format!("/api/community/{}", ids[0])).await.data();
+    assert_eq!(alice.post("/api/community", &body).await.refusal(), "409 字段“key”已用于别的内容");
 }
 
 #[tokio::test]
@@ -162,7 +164,16 @@ async fn likes_bookmarks_and_shares_count_once_each_and_never_for_oneself() {
     assert!(all.iter().all(|state| state["like_count"] == 1));
     put(at(&made, "/bookmark")).await;
     put(at(&made, "/bookmark")).await;
-    bob.post_empty(&at(&made, "/share")).await.data();
+    let path = at(&made, "/share");
+    let shared = join_all((0..10).map(|_| bob.post_empty(&path))).await;
+    assert!(shared.iter().all(|state| state.data()["share_count"] == 1));
+    assert_eq!(
+        alice.post_empty(&at(&made, "/share")).await.data()["share_count"],
+        1,
+        "one's own is not counted"
+    );
+    let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
+    assert_eq!(events.iter().filter(|event| event.kind == "post_shared").count(), 1);
     let seen = bob.get(&at(&made, "")).await.data();
     assert_eq!(
         (&seen["like_count"], &seen["liked"], &seen["bookmarked"], &seen["share_count"]),
@@ -193,12 +204,24 @@ async fn a_member_who_is_called_is_told_if_they_see_the_post() {
 }
 
 #[tokio::test]
+async fn who_was_called_once_is_not_called_again_by_editing() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let made = write(&alice, json!({ "content": "@net-240102 来" })).await;
+    for content in ["算了", "@net-240102 还是来", "不了", "@net-240102 来吧"] {
+        alice.patch(&at(&made, ""), &json!({ "content": content })).await.data();
+    }
+    assert_eq!(bob.get("/api/notifications").await.data()["notifications"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn erasing_a_member_takes_their_posts_and_marks_and_an_export_has_them() {
     let portal = portal().await;
     let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let mine = write(&alice, json!({ "title": "我的", "anonymous": true })).await;
     let theirs = write(&bob, json!({ "title": "别人的" })).await;
     alice.send(axum::http::Method::PUT, &at(&theirs, "/like"), None).await.data();
+    alice.post_empty(&at(&theirs, "/share")).await.data();
     let user = UserId::parse("240101").unwrap();
     let exported =
         portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap().unwrap();
@@ -206,8 +229,10 @@ async fn erasing_a_member_takes_their_posts_and_marks_and_an_export_has_them() {
         (&exported["posts"][0]["title"], &exported["posts"][0]["anonymous"]),
         (&json!("我的"), &json!(true))
     );
+    assert_eq!(exported["shares"], json!([{ "post_id": theirs["id"] }]));
     portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &user)?)).await.unwrap();
     assert_eq!(bob.get(&at(&mine, "")).await.status, StatusCode::NOT_FOUND);
-    assert_eq!(bob.get(&at(&theirs, "")).await.data()["like_count"], 0);
+    let left = bob.get(&at(&theirs, "")).await.data();
+    assert_eq!((&left["like_count"], &left["share_count"]), (&json!(0), &json!(0)));
     assert!(portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap().is_none());
 }

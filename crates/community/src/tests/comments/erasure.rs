@@ -85,8 +85,9 @@ async fn a_member_takes_along_what_they_said_and_kept_the_anonymous_too() {
     bob.put("/api/community/profile", &json!({ "show_level": false })).await.data();
     let taken = exported(&portal, "240102").await.unwrap();
     let at = "2026-09-01T00:00:00.000Z";
-    let said = |content: &str, anonymous: bool| json!({ "post_id": post["id"], "content": content, "anonymous": anonymous, "created_at": at });
-    assert_eq!(taken["comments"], json!([said("署名", false), said("匿名", true)]));
+    let said = |content: &str, anonymous: bool, deleted: bool| json!({ "post_id": post["id"], "content": content, "anonymous": anonymous, "deleted": deleted, "created_at": at });
+    let all = [said("署名", false, false), said("匿名", true, false), said("删了", false, true)];
+    assert_eq!(taken["comments"], json!(all));
     let mut likes = taken["likes"].as_array().unwrap().clone();
     likes.sort_by_key(Value::to_string);
     let expected = [

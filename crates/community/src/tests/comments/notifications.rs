@@ -129,11 +129,12 @@ async fn an_inbox_says_nothing_of_what_one_does_not_see_any_more() {
     let portal = portal().await;
     let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
     let stranger = portal.register("240201").await;
-    let post = write(&alice, json!({})).await;
+    let group = group(&portal, &["240101", "240102", "240201"]);
+    let post = write(&alice, json!({ "visible_groups": [group] })).await;
     let made = say(&bob, &post, "@net-240201 密语", json!({})).await;
     let answer = say(&bob, &post, "@net-240101", json!({ "parent_id": made["id"] })).await;
     assert_eq!(inbox(&stranger).await[0]["text"], "@net-240201 密语");
-    alice.patch(&at(&post, ""), &json!({ "visible_groups": ["class_01"] })).await.data();
+    portal.app.groups.leave(GROUP, UserId::parse("240201").unwrap());
     let gone = inbox(&stranger).await[0].clone();
     let words = (&gone["title"], &gone["text"], &gone["sender_id"], &gone["link"]);
     assert_eq!(words, (&json!("内容已不可见"), &json!(""), &json!(""), &Value::Null));
@@ -143,4 +144,21 @@ async fn an_inbox_says_nothing_of_what_one_does_not_see_any_more() {
     assert!(inbox(&alice).await.is_empty());
     bob.post_empty(&of(&answer, "/restore")).await.data();
     assert!(inbox(&alice).await.is_empty(), "and calls nobody again");
+}
+
+#[tokio::test]
+async fn whoever_no_longer_sees_a_moved_post_is_told_nothing_of_it() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let eve = portal.register("240201").await;
+    let post = write(&alice, json!({ "content": "@net-240102 @net-240201 看看" })).await;
+    let asked = say(&eve, &post, "什么", json!({})).await;
+    say(&bob, &post, "这个", json!({ "parent_id": asked["id"] })).await;
+    let unread = async |client: &Client| client.get("/api/notifications").await.data()["unread"].clone();
+    assert_eq!((unread(&bob).await, unread(&eve).await), (json!(1), json!(2)));
+    alice.patch(&at(&post, ""), &json!({ "visible_groups": ["class_01"] })).await.data();
+    assert_eq!((unread(&bob).await, unread(&eve).await), (json!(1), json!(0)));
+    assert_eq!(inbox(&alice).await.len(), 1, "its author sees it in any case");
+    alice.patch(&at(&post, ""), &json!({ "visible_groups": [] })).await.data();
+    assert!(inbox(&eve).await.is_empty(), "nobody is called again");
 }

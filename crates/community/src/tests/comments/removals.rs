@@ -39,12 +39,16 @@ async fn a_deleted_comment_is_a_place_without_words_until_its_author_restores_it
     let shown = thread(&alice, &post).await;
     let tombstone = json!({
         "id": made["id"], "post_id": post["id"], "parent_id": null, "author_id": "", "author_name": "", "alias": null,
-        "anonymous": false, "own": false, "by_author": false, "content": "", "quote": null, "like_count": 0,
+        "anonymous": false, "own": false, "by_author": false, "content": "", "via": null, "quote": null,
+        "like_count": 0,
         "liked": false, "deleted": true, "created_at": made["created_at"], "edited_at": null, "may_edit": false,
         "may_delete": false, "may_reveal": false,
     });
     assert_eq!(shown[0], tombstone);
-    let quote = json!({ "id": made["id"], "author_name": "", "excerpt": "" });
+    let quote = json!({
+        "id": made["id"], "author_id": "", "author_name": "", "anonymous": false, "alias": null, "deleted": true,
+        "excerpt": "",
+    });
     assert_eq!((&shown[1]["parent_id"], &shown[1]["quote"]), (&made["id"], &quote));
     assert_eq!(seen(&alice, &post).await["comment_count"], 1);
     assert_eq!(events(&portal, &["comment_removed"]).await.len(), 1);
@@ -179,8 +183,85 @@ async fn a_class_admin_asks_who_wrote_an_anonymous_comment_and_its_author_learns
     );
     assert_eq!(words, expected);
     assert_eq!(acts(&admin).await[0]["action"], "reveal_comment");
+    assert_eq!(acts(&admin).await[0]["detail"], r#"{"reason":"有同学被欺负"}"#);
     assert!(!acts(&admin).await[0]["detail"].to_string().contains("240101"));
     assert_eq!(thread(&head, &post).await[0]["author_id"], "", "it stays anonymous in the thread");
     admin.post(&of(&made, "/reveal"), &reason).await.data();
     assert_eq!(inbox(&alice).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_moderator_who_deletes_what_its_author_deleted_keeps_the_author_from_restoring_it() {
+    let portal = portal().await;
+    let officer = portal.officer(&[&MANAGE_POSTS]).await;
+    let (alice, head) = (portal.register("240101").await, portal.class_admin().await);
+    let post = write(&head, json!({})).await;
+    let made = say(&alice, &post, "先删为敬", json!({})).await;
+    alice.delete(&of(&made, "")).await.data();
+    portal.advance(A_DAY - 1);
+    for _ in 0..2 {
+        officer.delete(&of(&made, "")).await.data();
+    }
+    assert_eq!(acts(&head).await.len(), 1, "once");
+    assert_eq!(inbox(&alice).await[0]["title"], "你的评论被管理员删除了");
+    portal.advance(1);
+    assert_eq!(alice.post_empty(&of(&made, "/restore")).await.refusal(), "409 已不能恢复");
+    assert_eq!(seen(&head, &post).await["comment_count"], 0, "it is counted out once");
+    sweep(&portal).await;
+    assert_eq!(thread(&head, &post).await.len(), 1, "its day begins anew");
+    officer.post_empty(&of(&made, "/restore")).await.data();
+    assert_eq!(seen(&head, &post).await["comment_count"], 1);
+}
+
+#[tokio::test]
+async fn whoever_moderates_no_more_restores_no_comment() {
+    let portal = portal().await;
+    let officer = portal.officer(&[&MANAGE_POSTS]).await;
+    let (alice, head) = (portal.register("240101").await, portal.class_admin().await);
+    let post = write(&head, json!({})).await;
+    let made = say(&alice, &post, "不当的话", json!({})).await;
+    officer.delete(&of(&made, "")).await.data();
+    portal.promote("240112", &[]).await;
+    assert_eq!(officer.post_empty(&of(&made, "/restore")).await.status.as_u16(), 403);
+    assert_eq!(thread(&alice, &post).await[0]["deleted"], true);
+}
+
+#[tokio::test]
+async fn whoever_leaves_a_group_takes_back_what_they_said_there_and_reads_nothing() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let group = group(&portal, &["240101", "240102"]);
+    let post = write(&alice, json!({ "visible_groups": [group] })).await;
+    let (made, foreign) =
+        (say(&bob, &post, "我走了", json!({})).await, say(&alice, &post, "好", json!({})).await);
+    portal.app.groups.leave(GROUP, UserId::parse("240102").unwrap());
+    assert_eq!(bob.get(&at(&post, "/comments")).await.status.as_u16(), 404);
+    assert_eq!(bob.delete(&of(&foreign, "")).await.status.as_u16(), 404);
+    for _ in 0..2 {
+        let answer = bob.delete(&of(&made, "")).await;
+        assert_eq!((answer.status.as_u16(), &answer.json()["data"]), (200, &Value::Null));
+    }
+    assert_eq!(bob.post_empty(&of(&made, "/restore")).await.status.as_u16(), 404);
+    assert_eq!(thread(&alice, &post).await[0]["deleted"], true);
+    assert_eq!(seen(&alice, &post).await["comment_count"], 1);
+}
+
+#[tokio::test]
+async fn deleting_a_comment_or_its_post_hides_no_anonymous_author_for_a_day() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let (head, foreign) = (portal.class_admin().await, portal.register("240200").await);
+    let post = write(&alice, json!({ "visible_groups": ["class_01"] })).await;
+    let made = say(&bob, &post, "骂人的话", json!({ "anonymous": true })).await;
+    let reason = json!({ "reason": "有同学被欺负" });
+    bob.delete(&of(&made, "")).await.data();
+    assert_eq!(thread(&head, &post).await[0]["may_reveal"], true);
+    assert_eq!(thread(&alice, &post).await[0]["may_reveal"], false);
+    assert_eq!(head.post(&of(&made, "/reveal"), &reason).await.data()["user_id"], "240102");
+    alice.delete(&at(&post, "")).await.data();
+    portal.advance(A_DAY - 1);
+    assert_eq!(head.post(&of(&made, "/reveal"), &reason).await.data()["user_id"], "240102");
+    assert_eq!(foreign.post(&of(&made, "/reveal"), &reason).await.status.as_u16(), 404);
+    portal.advance(1);
+    assert_eq!(head.post(&of(&made, "/reveal"), &reason).await.status.as_u16(), 404);
 }

@@ -124,3 +124,18 @@ async fn a_program_does_not_speak_anonymously() {
     let made = &thread(&head, &post).await[0];
     assert_eq!(program.delete(&of(made, "")).await.status.as_u16(), 403, "no scope opens it");
 }
+
+#[tokio::test]
+async fn no_voice_gets_the_number_of_one_whose_words_are_gone() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let carol = portal.register("240103").await;
+    let post = write(&alice, json!({})).await;
+    anonymous(&alice, &post, "一").await;
+    let last = anonymous(&bob, &post, "二").await;
+    bob.delete(&of(&last, "")).await.data();
+    let until = portal.app.clock.now_ms();
+    portal.app.write(move |tx| crate::comments::drop_gone(tx, until)).await.unwrap();
+    assert_eq!(thread(&alice, &post).await.len(), 1, "nothing is left of it");
+    assert_eq!(anonymous(&carol, &post, "三").await["alias"], 3);
+}

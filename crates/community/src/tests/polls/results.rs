@@ -14,9 +14,12 @@ async fn results_are_for_those_who_have_voted_for_the_author_and_after_the_end_f
         portal.admin().await,
     );
     let made = ask(&alice, lunch(&json!({ "closes_at": "2026-09-01T01:00:00Z" }))).await;
+    for id in ["240103", "240104"] {
+        choose(&portal.register(id).await, &made, 1).await.data();
+    }
     let told = choose(&bob, &made, 1).await.data()["poll"].clone();
     let result =
-        json!({ "answered": 1, "counts": [0, 1, 0], "average": null, "voters": [[], [], []], "texts": [] });
+        json!({ "answered": 3, "counts": [0, 3, 0], "average": null, "voters": [[], [], []], "texts": [] });
     assert_eq!(told["results"], json!([result]));
     assert_eq!((&told["voted"], &told["own_answers"]), (&json!(true), &Value::Null), "kept nowhere");
     for (client, is_told) in [(&alice, true), (&bob, true), (&carol, false), (&admin, false)] {

@@ -150,10 +150,9 @@ async fn of_fifty_votes_of_one_member_one_counts() {
         assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
         let refused = answers.iter().find(|answer| answer.status != 200).unwrap();
         assert_eq!(refused.refusal(), "409 您已经投过票");
-        let poll = seen(&alice, &made).await;
-        let counts = poll["results"][0]["counts"].as_array().unwrap();
-        let counted: i64 = counts.iter().map(|count| count.as_i64().unwrap()).sum();
-        assert_eq!((counted, &poll["voter_count"]), (1, &json!(1)), "secret: {secret}");
+        let poll = row(&portal, &made).await;
+        let counted: i64 = poll.counted().0[0].counts.iter().sum();
+        assert_eq!((counted, poll.voter_count), (1, 1), "secret: {secret}");
     }
 }
 

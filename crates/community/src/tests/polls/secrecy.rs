@@ -63,6 +63,7 @@ async fn a_vote_with_a_name_leaves_with_its_member_and_a_secret_one_stays_counte
         let answers = json!([{ "question": 0, "choices": [option] }, { "question": 2, "value": option }]);
         vote(client, &named, answers).await.data();
     }
+    choose(&alice, &secret, 2).await.data();
     let leaving = id("240101");
     portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &leaving)?)).await.unwrap();
 
@@ -74,9 +75,10 @@ async fn a_vote_with_a_name_leaves_with_its_member_and_a_secret_one_stays_counte
     );
     assert_eq!((&poll["results"][1]["answered"], &poll["results"][2]["average"]), (&json!(0), &json!(1.0)));
     let poll = seen(&alice, &secret).await;
-    assert_eq!((&poll["voter_count"], &poll["results"][0]["counts"]), (&json!(2), &json!([1, 1, 0])));
+    assert_eq!((&poll["voter_count"], &poll["results"][0]["counts"]), (&json!(3), &json!([1, 1, 1])));
+    alice.post_empty(&path(&secret, "/close")).await.data();
     let voters = alice.get(&path(&secret, "/voters")).await.data();
-    assert_eq!(voters["voted"].as_array().unwrap().len(), 1);
+    assert_eq!(voters["voted"].as_array().unwrap().len(), 2);
 
     let author = id("240111");
     portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &author)?)).await.unwrap();
