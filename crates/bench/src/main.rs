@@ -21,6 +21,7 @@ mod machine;
 mod measure;
 mod message_seed;
 mod portal;
+mod post_seed;
 mod process;
 mod repo;
 mod report;

@@ -16,7 +16,7 @@ use social::chat::{Draft, DraftFields, RoomId};
 /// Callers at once, so that many messages share a commit.
 const WRITERS: usize = 512;
 /// What is said is made of these, three at a time.
-const WORDS: [&str; 40] = [
+pub const WORDS: [&str; 40] = [
     "明天",
     "数学",
     "作业",

@@ -6,6 +6,7 @@ mod assets;
 mod ban;
 mod broadcast;
 mod cdn;
+mod community;
 mod edit;
 mod history;
 mod login;
@@ -64,6 +65,8 @@ pub enum Measure {
     History,
     /// A list of 10,000 members: pages, searches, a ban of all
     Admin,
+    /// 100,000 posts for some each: the first pages of the forum and a late one, beside bare hyper
+    Community,
     /// A stored body of the CDN proxy beside a static file
     Cdn,
     /// A broadcast to 2,000 open sockets
@@ -93,7 +96,7 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
@@ -106,6 +109,7 @@ impl Measure {
         Self::Polls,
         Self::History,
         Self::Admin,
+        Self::Community,
         Self::Cdn,
         Self::Broadcast,
         Self::Notifications,
@@ -132,6 +136,7 @@ impl Measure {
             Self::Polls => polls::measure(session),
             Self::History => history::measure(session),
             Self::Admin => admin::measure(session),
+            Self::Community => community::measure(session),
             Self::Cdn => cdn::measure(session),
             Self::Broadcast => broadcast::measure(session),
             Self::Notifications => notifications::measure(session),

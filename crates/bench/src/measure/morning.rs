@@ -73,7 +73,7 @@ async fn gather(
 }
 
 /// A token of a member whose row stands in the database; signing in would take a password hash each.
-fn token((real_name, user_id): &(String, String)) -> Result<String> {
+pub(super) fn token((real_name, user_id): &(String, String)) -> Result<String> {
     let facts = UserFacts {
         user_id: UserId::parse(user_id).context("a user ID")?,
         net_name: format!("member{user_id}"),
