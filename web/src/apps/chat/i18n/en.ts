@@ -76,6 +76,8 @@ const en: Dict<ChatKey> = {
 
   'forward.answer': 'AI answer',
   'forward.open': 'Read it all',
+  'forward.post': 'Open the post',
+  'exam.closed': 'Exam: until {time} you can read here, not write',
 
   'kind.image': '[image]',
   'kind.file': '[file] {name}',

@@ -72,6 +72,8 @@ const zh = {
 
   'forward.answer': 'AI 回答',
   'forward.open': '查看全文',
+  'forward.post': '打开帖子',
+  'exam.closed': '考试中，{time} 前只能看，不能发消息',
 
   'kind.image': '[图片]',
   'kind.file': '[文件] {name}',

@@ -31,6 +31,13 @@ export function answerOf(content: string): ForwardedAnswer | null {
 
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The number of a post that was forwarded from the community; null where there is none. */
+export function postOf(content: string): number | null {
+  const value = parse(content);
+  const id = value !== null && !Array.isArray(value) ? value.post_id : null;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
 /** The beginning of an answer in one line, without the marks of Markdown. */
 export function excerptOf(markdown: string): string {
   return cut(withoutMarks(markdown.slice(0, 4 * LONGEST)));

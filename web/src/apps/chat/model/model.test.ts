@@ -4,6 +4,7 @@ import { ApiFailure } from '@/api/failure';
 import type { Message } from '../types';
 import { EMOJI } from './emoji';
 import { boxOf, fileOf } from './files';
+import { postOf } from './forward';
 import { isEditable, isRecallable, lengthOf } from './limits';
 import { dayTitle, shortMoment } from './moment';
 import { judge, nextOf, revived, type Outgoing } from './outgoing';
@@ -251,4 +252,19 @@ it('turns rooms into links and back', () => {
 it('offers each emoji once', () => {
   expect(new Set(EMOJI).size).toBe(EMOJI.length);
   expect(EMOJI.every(Boolean)).toBe(true);
+});
+
+it('finds the post of a forward, and takes nothing else for one', () => {
+  expect(postOf('{"post_id":7,"title":"菜"}')).toBe(7);
+  for (const bad of [
+    '{"post_id":"7"}',
+    '{"post_id":-1}',
+    '{"post_id":1.5}',
+    '[7]',
+    '7',
+    'x',
+    '{"post_id":"javascript:1"}',
+  ]) {
+    expect(postOf(bad)).toBeNull();
+  }
 });

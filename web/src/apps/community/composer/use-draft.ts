@@ -1,5 +1,6 @@
 // The form that posts: its draft, which outlives a reload, and the way of it to the server.
 import { computed, reactive, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue';
+import type { ApiFailure } from '@/api/failure';
 import { newId } from '@/core/ids';
 import { keptForm, useKeptForm } from '@/core/kept-form';
 import { useSubmit } from '@/core/submit';
@@ -12,6 +13,7 @@ import {
   draftOf,
   emptyDraft,
   faultsOf,
+  hasVotes,
   isTouched,
   KEPT,
   type Draft,
@@ -41,6 +43,8 @@ export interface PostForm {
   /** What it says of the post as a whole. */
   refusal: ComputedRef<string>;
   isConflict: ComputedRef<boolean>;
+  /** Somebody has voted: title and text stay. */
+  isFixed: ComputedRef<boolean>;
   isChanged: () => boolean;
   clear: () => void;
   /** Begins with an empty form again. */
@@ -67,9 +71,10 @@ export function usePostForm(edited?: Post): PostForm {
 
   const isChanged = (): boolean => (before.value ? changeOf(before.value, draft) !== null : isTouched(draft));
   const { kept: isKept, drop } = useKeptForm(keptAs, () => (isChanged() ? { draft, key } : null));
-  const isConflict = computed(() => failure.value?.status === 409);
-  const field = computed(() => fieldOf(failure.value?.slug ?? ''));
   const faultsNow = (): Fault[] => faultsOf(draft, new Date(serverNow()), before.value);
+
+  // What is kept on the device may be older than the first vote.
+  watch(before, (now) => Object.assign(draft, fixedWords(now)), { immediate: true });
 
   function discard(): void {
     Object.assign(draft, fresh());
@@ -85,6 +90,9 @@ export function usePostForm(edited?: Post): PostForm {
     if (faultsNow().length > 0) return null;
     let done: Post | null = null;
     await run(async () => void (done = await (before.value ? save(before.value, draft) : post(draft, key))));
+    // The first vote came while the form was open.
+    if (before.value && failure.value?.slug === 'community_poll_has_votes')
+      before.value = await withVotes(before.value);
     return done;
   }
 
@@ -105,7 +113,7 @@ export function usePostForm(edited?: Post): PostForm {
     busy,
     blocked,
     text,
-    isConflict,
+    isFixed: computed(() => before.value !== undefined && hasVotes(before.value)),
     isChanged,
     clear,
     discard,
@@ -113,9 +121,32 @@ export function usePostForm(edited?: Post): PostForm {
     submit,
     overwrite,
     faults: computed(() => (tried.value ? faultsNow() : [])),
+    ...refusalsOf(failure, text),
+  };
+}
+
+function refusalsOf(
+  failure: Ref<ApiFailure | null>,
+  text: Ref<string>,
+): Pick<PostForm, 'isConflict' | 'refusal' | 'refusalOf'> {
+  const field = computed(() => fieldOf(failure.value?.slug ?? ''));
+  const isConflict = computed(() => failure.value?.slug === 'revision_conflict');
+  return {
+    isConflict,
     refusalOf: (name) => (field.value === name ? text.value : ''),
     refusal: computed(() => (field.value || isConflict.value ? '' : text.value)),
   };
+}
+
+/** The title and the text of a post that keeps them. */
+function fixedWords(saved?: Post): Partial<Draft> {
+  return saved && hasVotes(saved) ? { title: saved.title, content: saved.content } : {};
+}
+
+/** The post with the votes of now. Its revision stays, so that no change of elsewhere is overwritten. */
+async function withVotes(saved: Post): Promise<Post> {
+  const latest = await readPost(saved.id).catch(() => saved);
+  return { ...saved, poll: latest.poll };
 }
 
 async function post(draft: Draft, key: string): Promise<Post> {

@@ -62,6 +62,15 @@ it('lets the end of a vote that is over stand when something else is edited', ()
   expect(faultsOf({ ...draftOf(post), content: '补充' }, NOW, post)).toEqual([]);
 });
 
+it('sends neither title nor text once somebody has voted', () => {
+  const post = aPost({ type: 'poll', title: '去哪里？', poll: aPoll({ voter_count: 1 }), revision: 2 });
+  const draft = { ...draftOf(post), title: '吃什么？', content: '补充' };
+  expect(changeOf(post, draft)).toBeNull();
+  expect(changeOf(post, { ...draft, tags: ['春游'] })).toEqual({ tags: ['春游'], revision: 2 });
+  const unanswered = { ...post, poll: aPoll() };
+  expect(changeOf(unanswered, draft)).toEqual({ title: '吃什么？', content: '补充', revision: 2 });
+});
+
 it('is worth keeping once something was written', () => {
   expect(isTouched(drafted({ type: 'survey', anonymous: true }))).toBe(false);
   expect(isTouched(drafted({ poll: { ...newQuestion(), options: options('山', '') } }))).toBe(true);

@@ -147,12 +147,19 @@ function pollOf(draft: Draft): PollBody {
   };
 }
 
+/** Whether somebody has voted on a post: its title and text stay then. */
+export function hasVotes({ poll }: Post): boolean {
+  return (poll?.voter_count ?? 0) > 0;
+}
+
 /** What has changed against the post; null when nothing has. */
 export function changeOf(before: Post, draft: Draft): PostChange | null {
   const was = draftOf(before);
   const change: PostChange = {};
-  if (draft.title.trim() !== was.title) change.title = draft.title.trim();
-  if (draft.content.trim() !== was.content) change.content = draft.content.trim();
+  if (!hasVotes(before)) {
+    if (draft.title.trim() !== was.title) change.title = draft.title.trim();
+    if (draft.content.trim() !== was.content) change.content = draft.content.trim();
+  }
   if (!isSame(draft.tags, was.tags)) change.tags = draft.tags;
   const images = draft.pictures.map(({ hash }) => hash);
   if (
@@ -164,8 +171,9 @@ export function changeOf(before: Post, draft: Draft): PostChange | null {
     change.images = images;
   if (!isSame(draft.visible, was.visible)) change.visible_groups = draft.visible;
   if (!isSame(draft.hidden, was.hidden)) change.hidden_groups = draft.hidden;
-  const closes_at = draft.closes ? wireTime(draft.closes) : undefined;
-  if (closes_at && draft.closes !== was.closes) change.closes_at = closes_at;
+  // An empty time takes the end away.
+  const closes_at = draft.closes ? wireTime(draft.closes) : '';
+  if (closes_at !== undefined && draft.closes !== was.closes) change.closes_at = closes_at;
   return Object.keys(change).length > 0 ? { ...change, revision: before.revision } : null;
 }
 

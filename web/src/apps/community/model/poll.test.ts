@@ -1,6 +1,19 @@
 // Votes: what may be chosen, what is sent, and how long it goes on.
 import { expect, it } from 'vitest';
-import { answersOf, baseOf, choicesOf, isOver, leading, missingAnswers, percentOf, timeLeft, toggled } from './poll';
+import {
+  answersOf,
+  baseOf,
+  choicesOf,
+  isOver,
+  leading,
+  missingAnswers,
+  percentOf,
+  tellsTable,
+  tellsVoters,
+  timeLeft,
+  toggled,
+  whyNoResults,
+} from './poll';
 import { aPoll, aPost, aQuestion } from './testing';
 import { waitingPolls } from './waiting';
 
@@ -57,6 +70,29 @@ it('is over when it was ended, or its time has come', () => {
   expect(isOver(aPoll(), NOW)).toBe(false);
   expect(isOver(aPoll({ closed: true }), NOW)).toBe(true);
   expect(isOver(aPoll({ closes_at: inMinutes(-1) }), NOW)).toBe(true);
+});
+
+it('says why there are no results', () => {
+  expect(whyNoResults(aPoll({ results_from: 'close', voter_count: 5 }))).toBe('results_later');
+  expect(whyNoResults(aPoll({ results_from: 'close', voter_count: 2, closed: true }))).toBe('results_few');
+  expect(whyNoResults(aPoll({ voter_count: 2 }))).toBe('results_few');
+  expect(whyNoResults(aPoll({ voter_count: 3 }))).toBe('results_none');
+  expect(whyNoResults(aPoll({ secret: false }))).toBe('results_none');
+});
+
+it.each([
+  ['vote', 5, false, 'table'],
+  ['vote', 2, false, ''],
+  ['vote', 5, true, 'voters table'],
+  ['vote', 2, true, 'voters'],
+  ['close', 5, false, 'voters'],
+  ['close', 5, true, 'voters table'],
+] as const)('offers of a secret vote with results from %s, %i votes, over %s: %s', (from, count, over, offered) => {
+  const poll = aPoll({ results_from: from, voter_count: count });
+  const found = [tellsVoters(poll, over) && 'voters', tellsTable(poll, over) && 'table'];
+  expect(found.filter(Boolean).join(' ')).toBe(offered);
+  const named = { ...poll, secret: false };
+  expect([tellsVoters(named, over), tellsTable(named, over)]).toEqual([true, true]);
 });
 
 it('lists what waits for the member, the next to end first', () => {

@@ -63,6 +63,28 @@ export function answersOf(questions: readonly Question[], choices: readonly Choi
   });
 }
 
+/** The fewest votes of a secret vote that have results: of two voters, each would learn what the other answered. */
+export const MIN_SECRET_VOTES = 3;
+
+const isTooSmall = ({ secret, voter_count: count }: Poll): boolean => secret && count < MIN_SECRET_VOTES;
+
+/** Why a vote shows no results. */
+export function whyNoResults(poll: Poll): 'results_later' | 'results_few' | 'results_none' {
+  if (!poll.closed && poll.results_from === 'close') return 'results_later';
+  return isTooSmall(poll) ? 'results_few' : 'results_none';
+}
+
+/** Whether its author and the staff can see who has voted: not beside the results of a secret vote that goes on. */
+export function tellsVoters({ secret, results_from: from }: Poll, over: boolean): boolean {
+  return !secret || over || from === 'close';
+}
+
+/** Whether its author can have the answers as a table. */
+export function tellsTable(poll: Poll, over: boolean): boolean {
+  if (!poll.secret) return true;
+  return !isTooSmall(poll) && (over || poll.results_from === 'vote');
+}
+
 /** Of how many the shares of a question are: those who have answered it. */
 export function baseOf({ answered, counts }: QuestionResult): number {
   return Math.max(answered, ...counts);

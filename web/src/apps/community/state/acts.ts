@@ -9,13 +9,16 @@ import { changeShown, refreshLists, takeOut } from './cache';
 /** Acts that are under way: a second tap waits for the answer to the first. */
 const pending = new Set<string>();
 
-async function once(name: string, act: () => Promise<void>, undo: () => void): Promise<void> {
+/** Whether it was done; what was not is taken back and said. */
+async function once(name: string, act: () => Promise<void>, undo: () => void): Promise<boolean> {
   pending.add(name);
   try {
     await act();
+    return true;
   } catch (cause) {
     undo();
     toast(failureText(cause), { kind: 'error' });
+    return false;
   } finally {
     pending.delete(name);
   }
@@ -43,12 +46,12 @@ export async function toggleBookmark({ id, bookmarked }: Post): Promise<void> {
   if (pending.has(name)) return;
   const set = (to: boolean): void => changeShown(id, (post) => ({ ...post, bookmarked: to }));
   set(!bookmarked);
-  await once(
+  const isDone = await once(
     name,
     () => bookmarkPost(id, !bookmarked),
     () => set(bookmarked),
   );
-  toast(t(bookmarked ? 'post.unbookmarked' : 'post.bookmarked'));
+  if (isDone) toast(t(bookmarked ? 'post.unbookmarked' : 'post.bookmarked'));
 }
 
 /** It was sent to a chat; a count that does not arrive is no reason to bother anybody. */

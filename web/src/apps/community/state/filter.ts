@@ -34,9 +34,10 @@ export function filterByTag(name: string): void {
   tag.value = name;
 }
 
-/** The list as the server is asked for it. */
+/** The list as the server is asked for it. Posts of a tag, one's own and kept ones come newest first alone. */
 export const feedQuery: ComputedRef<PostQuery> = computed(() => {
-  const query: PostQuery = { sort: sort.value };
+  const isNewestFirst = tag.value !== '' || scope.value === 'bookmarked' || scope.value === 'own';
+  const query: PostQuery = { sort: isNewestFirst ? 'latest' : sort.value };
   if (kind.value) query.type = kind.value;
   if (scope.value === 'featured') query.featured = true;
   if (scope.value === 'bookmarked') query.bookmarked = true;

@@ -13,6 +13,7 @@ const en: Dict<CommentKey> = {
   by_author: 'Author',
   edited: 'edited',
   quote: '{name}: {text}',
+  quote_gone: 'The quoted comment was deleted',
   reply_to: 'to @{name}',
   reply: 'Reply',
   menu: 'More about the comment',

@@ -10,6 +10,7 @@ const zh = {
   by_author: '楼主',
   edited: '已编辑',
   quote: '{name}：{text}',
+  quote_gone: '引用的评论已删除',
   reply_to: '回复 @{name}',
   reply: '回复',
   menu: '评论的更多操作',

@@ -27,7 +27,7 @@ const en: Dict<ComposerKey> = {
   content_asks: 'Description',
   content_placeholder: 'Markdown works; @ mentions somebody; pictures can be pasted',
   content_missing: 'Write something, or add a picture',
-  content_long: 'The text has at most 20000 characters',
+  content_long: 'The text has at most {n} characters',
   preview: 'Preview',
   preview_empty: 'Nothing to see yet',
   mentions: 'Whom to mention',
@@ -104,11 +104,16 @@ const en: Dict<ComposerKey> = {
   'closes.week': 'in a week',
   'closes.never': 'no end',
   secret: 'Secret vote',
-  secret_hint: 'Who chose what is stored nowhere. Otherwise everyone sees who chose an option.',
+  'secret_hint.vote':
+    'Who chose what is stored nowhere. Who took part is shown after the end, and there are results from 3 answers on.',
+  'secret_hint.close':
+    'Who chose what is stored nowhere. Nobody sees the results before the end, you included; there are results from 3 answers on.',
+  named_hint: 'Whoever sees the results sees who chose each option, and you see all answers of everyone.',
   results: 'Results are shown',
   'results.vote': 'after voting',
   'results.close': 'after the end',
   questions_fixed: 'Questions that are posted stay; only the end can be changed.',
+  words_fixed: 'Somebody has taken part, so the question and the description stay.',
   conflict: 'The post was just changed elsewhere.',
   take_mine: 'Keep mine',
 };
