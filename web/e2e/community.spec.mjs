@@ -222,7 +222,7 @@ test.describe('a survey', () => {
     ];
     const { id } = await write('夏天', { type: 'survey', title: '食堂满意度', poll: { questions } });
     // With fewer than three votes nobody is told the results of a secret survey.
-    const body = { answers: [0, 1].map((question) => ({ question, choices: [1], value: 3 })) };
+    const body = { answers: [{ choices: [1] }, { value: 3 }].map((answer, question) => ({ question, ...answer })) };
     for (const name of ['安然', '周老师'])
       await call(portal, 'PUT', `/api/community/${id}/vote`, { token: tokens[name], body });
     await mo.go(String(id));

@@ -91,7 +91,7 @@ test.describe('the notification centre', () => {
 
   test('hears nothing of what the member has turned off', async () => {
     tablet = await open('夏天', 'tablet', '#/app/settings/notifications');
-    const mentions = tablet.page.getByRole('group', { name: '有人提到我' });
+    const mentions = tablet.page.getByRole('group', { name: '有人提到我', exact: true });
     await mentions.getByText('不接收').click();
     await tablet.page.getByText('免打扰时段', { exact: true }).click();
     await tablet.page.getByLabel('开始').waitFor();

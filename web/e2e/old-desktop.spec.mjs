@@ -95,7 +95,9 @@ test.describe('the desktop on Chromium 80', () => {
   test('puts two apps into a folder without dragging', async () => {
     await tablet.tap('全部应用');
     await tablet.tap('整理程序坞');
+    await tablet.scrollTo('把「等级」放进文件夹');
     await tablet.tap('把「等级」放进文件夹');
+    await tablet.scrollTo('与「倒计时」放进新文件夹');
     await tablet.tap('与「倒计时」放进新文件夹');
     await tablet.tap('完成');
     await tablet.sees('文件夹');

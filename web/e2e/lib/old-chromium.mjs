@@ -106,6 +106,8 @@ export async function openTablet() {
     },
     /** Waits for a text anywhere on the page. */
     sees: (text) => until(`“${text}”`, (wanted) => document.body.innerText.includes(wanted), text),
+    /** Scrolls to a button, link or label, as somebody does before a tap on what a list has further down. */
+    scrollTo: (name) => until(`a button “${name}”`, scrollTo, name),
     /** Taps a button, link or label by its name, where a finger would. */
     async tap(name) {
       const point = await until(`a button “${name}”`, pointOf, name);
@@ -119,6 +121,15 @@ export async function openTablet() {
       await page.send('Input.insertText', { text });
     },
   };
+}
+
+function scrollTo(name) {
+  const words = (element) => (element.getAttribute('aria-label') || element.innerText || '').trim();
+  const target = [...document.querySelectorAll('button, a, label, [role=tab]')].find(
+    (element) => words(element) === name,
+  );
+  if (target) target.scrollIntoView({ block: 'center' });
+  return Boolean(target);
 }
 
 function pointOf(name) {

@@ -14,6 +14,9 @@ export function createMarkdownParser(isLink: (target: string) => boolean): Markd
   // Bold and the like directly beside Chinese punctuation, which plain CommonMark leaves as stars.
   markdown.use(cjkFriendly);
   markdown.validateLink = isLink;
+  // Addresses stand where they are used. A definition that is used two thousand times makes megabytes of a short text,
+  // and one that nothing uses would be words that nobody sees.
+  markdown.disable('reference');
   markdown.core.ruler.push('headings', ({ tokens }) => {
     tokens
       .filter(({ type }) => type.startsWith('heading_'))

@@ -1,12 +1,16 @@
 // Markdown as members write it, made into HTML that is safe to show. Raw HTML is shown as text,
-// links open outside, pictures come from this server alone. Loaded only where Markdown is shown.
+// links open outside, pictures are uploaded files of this server alone. Loaded only where Markdown is shown.
 import DOMPurify from 'dompurify';
 import { createMarkdownParser, OUTSIDE_LINK } from './markdown-parser';
+import { boundTables } from './markdown-tables';
 
-const OWN_PICTURE = /^\/(?!\/)[\w/.~%?=&-]*$/;
+// Uploaded files alone: whoever opens a text asks for its pictures, and another path of this server may count what it
+// is asked, or keep the answer waiting.
+const OWN_PICTURE = /^\/api\/cloud\/files\/[0-9a-f]{64}(?:\?w=\d{1,4})?$/;
 const OWN_PAGE = /^#\//;
 const LINK = /^(?:https?:|mailto:|tel:|#\/|\/(?!\/))/i;
 const markdown = createMarkdownParser((target) => LINK.test(target));
+markdown.use(boundTables);
 
 markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => {
   const link = tokens[index];
@@ -21,7 +25,7 @@ markdown.renderer.rules.image = (tokens, index) => {
   const source = markdown.utils.escapeHtml(String(tokens[index]?.attrGet('src') ?? ''));
   const text = markdown.utils.escapeHtml(tokens[index]?.content ?? '');
   if (OWN_PICTURE.test(source)) return `<img src="${source}" alt="${text}" loading="lazy">`;
-  // The picture of another host would tell that host who reads.
+  // The picture of another host would tell that host who reads. Whoever presses a link means to.
   return `<a href="${source}" target="${OUTSIDE_LINK.target}" rel="${OUTSIDE_LINK.rel}">${text || source}</a>`;
 };
 

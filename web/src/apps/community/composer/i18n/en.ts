@@ -60,6 +60,7 @@ const en: Dict<ComposerKey> = {
   'audience.everyone': 'Everyone',
   'audience.own': 'My class',
   'audience.chosen': 'Classes or groups',
+  audience_missing: 'Choose at least one class or group',
   'audience.hide': 'Hide from…',
   'audience.hidden': 'Hidden from',
   'audience.other': 'others',

@@ -57,6 +57,7 @@ const zh = {
   'audience.everyone': '所有人',
   'audience.own': '本班',
   'audience.chosen': '指定班级或群',
+  audience_missing: '请至少选一个班级或群',
   'audience.hide': '不给谁看…',
   'audience.hidden': '不给谁看',
   'audience.other': '其他',
