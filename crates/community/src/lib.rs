@@ -15,6 +15,7 @@ mod events;
 mod frames;
 mod inbound;
 mod log_target;
+mod markdown_limits;
 mod mentions;
 mod model;
 mod notifications;

@@ -1,10 +1,12 @@
 //! What posts and comments are; pure.
 
+use identity::user::is_invisible;
 use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
+use crate::markdown_limits::refuse_burden;
 use crate::texts;
 
 /// Longest title, in characters.
@@ -25,9 +27,6 @@ pub(crate) const MAX_IMAGES: usize = 9;
 const MAX_KEY: usize = 80;
 /// Longest reason, in characters.
 const MAX_REASON: usize = 200;
-/// Quotes within quotes at most, and lists within lists: no text of people is deeper, and each level costs whoever
-/// shows it.
-const MAX_DEPTH: usize = 12;
 /// Members that one text calls at most.
 pub(crate) const MAX_MENTIONS: usize = 10;
 /// How long what was deleted can be restored, in milliseconds.
@@ -76,59 +75,44 @@ fn is_text(raw: &str, max: usize, forbidden: impl Fn(char) -> bool) -> bool {
     raw.chars().count() <= max && !raw.chars().any(forbidden)
 }
 
-/// A title; empty is allowed where the post has something else to show.
+/// Whether a reader sees nothing of it.
+fn is_blank(raw: &str) -> bool {
+    raw.chars().all(|c| c.is_whitespace() || is_invisible(c))
+}
+
+/// Whether a character turns the direction of what stands behind it, also outside of the text that has it. Other
+/// characters that nobody sees are parts of emoji and of some scripts.
+fn turns_direction(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A title; empty is allowed where the post has something else to show, and so is one that nobody sees.
 ///
 /// # Errors
 /// 400.
 pub(crate) fn parse_title(raw: &str) -> Result<String> {
     let title = raw.trim();
-    if is_text(title, MAX_TITLE, char::is_control) {
-        return Ok(title.to_owned());
+    if !is_text(title, MAX_TITLE, |c| c.is_control() || turns_direction(c)) {
+        return Err(texts::TITLE_INVALID.with("max", MAX_TITLE));
     }
-    Err(texts::TITLE_INVALID.with("max", MAX_TITLE))
+    Ok(if is_blank(title) { String::new() } else { title.to_owned() })
 }
 
-/// Markdown, kept as it was written; may be empty.
+/// Markdown, kept as it was written; may be empty, and is when nobody would see anything of it.
 ///
 /// # Errors
-/// 400 for what is too long, has control characters, or nests quotes deeper than anybody reads.
+/// 400 for what is too long, has control characters, or is made to burden whoever shows it.
 pub(crate) fn parse_content(raw: &str, max: usize) -> Result<String> {
     let content = raw.replace("\r\n", "\n");
     let content = content.trim_end();
     if !is_text(content, max, |c| c.is_control() && c != '\n' && c != '\t') {
         return Err(texts::CONTENT_INVALID.with("max", max));
     }
-    if is_too_deep(content) {
-        return Err(texts::CONTENT_TOO_DEEP.with("max", MAX_DEPTH));
+    if is_blank(content) {
+        return Ok(String::new());
     }
+    refuse_burden(content)?;
     Ok(content.to_owned())
-}
-
-/// Whether quotes, brackets or emphasis nest so deep that they were made to burden whoever shows them.
-fn is_too_deep(content: &str) -> bool {
-    let quotes =
-        |line: &str| line.chars().take_while(|c| matches!(c, '>' | ' ' | '\t')).filter(|c| *c == '>').count();
-    let brackets = |line: &str| {
-        let depth = |(depth, most): (usize, usize), c| match c {
-            '[' | '(' => (depth + 1, most.max(depth + 1)),
-            ']' | ')' => (depth.saturating_sub(1), most),
-            _ => (depth, most),
-        };
-        line.chars().fold((0, 0), depth).1
-    };
-    let stars =
-        |line: &str| line.split(|c| !matches!(c, '*' | '_' | '~')).map(str::len).max().unwrap_or_default();
-    content.lines().any(|line| {
-        quotes(line) > MAX_DEPTH
-            || brackets(line) > 4 * MAX_DEPTH
-            || (stars(line) > 4 * MAX_DEPTH && !is_rule(line))
-    })
-}
-
-/// Whether a line is drawn, as `*****` is.
-fn is_rule(line: &str) -> bool {
-    let line = line.trim();
-    line.chars().next().is_some_and(|first| line.chars().all(|c| c == first))
 }
 
 /// Tags, each once, without the `#` that some write before them.
@@ -139,7 +123,8 @@ pub(crate) fn parse_tags(raw: &[String]) -> Result<Vec<String>> {
     let mut tags: Vec<String> = Vec::new();
     for tag in raw.iter().take(MAX_TAGS + 1) {
         let tag = tag.trim().trim_start_matches(['#', '＃']).trim();
-        let is_tag = !tag.is_empty() && is_text(tag, MAX_TAG, |c| c.is_control() || c == '#' || c == ',');
+        let forbidden = |c: char| c.is_control() || turns_direction(c) || c == '#' || c == ',';
+        let is_tag = !is_blank(tag) && is_text(tag, MAX_TAG, forbidden);
         if !is_tag {
             return Err(texts::TAG_INVALID.with("max", MAX_TAG));
         }
@@ -251,16 +236,24 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_nest_to_burden_readers_are_refused_and_those_of_people_are_not() {
-        for good in ["> > 引用", "*****", "- a\n  - b\n    - c", "((（注）))", "**粗**_斜_", &"-".repeat(500)]
-        {
-            assert!(parse_content(good, MAX_CONTENT).is_ok(), "{good}");
+    fn what_nobody_sees_is_blank_and_no_title_or_tag_turns_the_direction() {
+        for blank in ["", " \n", "\u{200b}\u{2060}", "\u{3000}\u{feff} \u{3164}"] {
+            assert_eq!(parse_content(blank, MAX_CONTENT).unwrap(), "", "{blank:?}");
         }
-        for bad in
-            [">".repeat(10_000), "> ".repeat(9_000), "[".repeat(5_000), "a".to_owned() + &"*".repeat(2_000)]
-        {
-            assert!(parse_content(&bad, MAX_CONTENT).is_err(), "{}", &bad[..10]);
+        assert_eq!(parse_title("\u{200b}\u{2060}").unwrap(), "");
+        assert_eq!(
+            parse_title(" 运动会 👨\u{200d}👩\u{200d}👧 ❤\u{fe0f}").unwrap(),
+            "运动会 👨\u{200d}👩\u{200d}👧 ❤\u{fe0f}"
+        );
+        for turned in ["a\u{202e}b", "\u{200b}\u{202e}", "\u{2067}a"] {
+            assert!(parse_title(turned).is_err(), "{turned:?}");
+            assert!(parse_tags(&[turned.to_owned()]).is_err(), "{turned:?}");
         }
+        assert!(parse_tags(&["\u{200b}".to_owned()]).is_err());
+    }
+
+    #[test]
+    fn control_characters_and_long_texts_are_refused() {
         assert!(parse_content("a\u{0}b", MAX_CONTENT).is_err());
         assert!(parse_content(&"字".repeat(MAX_CONTENT + 1), MAX_CONTENT).is_err());
     }
@@ -270,6 +263,7 @@ mod tests {
         fn any_text_is_kept_or_refused_without_harm(raw in "\\PC{0,400}") {
             if let Ok(kept) = parse_content(&raw, MAX_COMMENT) {
                 prop_assert_eq!(parse_content(&kept, MAX_COMMENT).unwrap(), kept.clone());
+                prop_assert!(kept.is_empty() || !is_blank(&kept));
                 prop_assert!(excerpt(&kept).0.chars().count() <= EXCERPT);
             }
         }

@@ -8,7 +8,9 @@ kernel::refusals! {
     /// Nothing to read.
     CONTENT_MISSING = 400, "community_content_missing", "请写点什么，或添加图片", "Write something, or add an image";
     /// Nested to burden whoever shows it.
-    CONTENT_TOO_DEEP = 400, "community_content_too_deep", "引用、括号或强调嵌套过深（最多 {max} 层引用）", "Quotes, brackets or emphasis nest too deep (at most {max} quotes)";
+    CONTENT_TOO_DEEP = 400, "community_content_too_deep", "引用、列表或强调嵌套过深（最多 {max} 层）", "Quotes, lists or emphasis nest too deep (at most {max} levels)";
+    /// More elements, cells or pictures than anybody reads, made to burden whoever shows them.
+    CONTENT_TOO_COMPLEX = 400, "community_content_too_complex", "排版过于复杂，请减少表格、列表、图片或特殊符号", "The layout is too complex; use fewer tables, lists, pictures or signs";
     TAG_INVALID = 400, "community_tag_invalid", "每个标签须为 1–{max} 个字符，且不能包含 # 和逗号", "A tag has 1–{max} characters, without # and commas";
     TOO_MANY_TAGS = 400, "community_too_many_tags", "最多 {max} 个标签", "At most {max} tags";
     TOO_MANY_IMAGES = 400, "community_too_many_images", "最多 {max} 张图片", "At most {max} images";

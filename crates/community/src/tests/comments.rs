@@ -130,7 +130,7 @@ async fn bad_input_is_refused_and_nothing_is_written() {
         (comment(" \n\t ", json!({})), "400 请写点什么"),
         (comment(&too_long, json!({})), "400 内容最多 2000 个字符，且不能包含控制字符"),
         (comment("a\u{7}", json!({})), "400 内容最多 2000 个字符，且不能包含控制字符"),
-        (comment(&">".repeat(500), json!({})), "400 引用、括号或强调嵌套过深（最多 12 层引用）"),
+        (comment(&">".repeat(500), json!({})), "400 引用、列表或强调嵌套过深（最多 12 层）"),
         (comment("好", json!({ "parent_id": 4711 })), missing),
         (comment("好", json!({ "parent_id": elsewhere["id"] })), missing),
         (comment("好", json!({ "parent_id": deleted["id"] })), missing),
