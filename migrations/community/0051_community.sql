@@ -118,7 +118,8 @@ create table community_likes (
     target_id  bigint not null,
     user_id    text not null,
     created_at bigint not null,
-    primary key (target, target_id, user_id)
+    -- The number first: it tells most rows apart, and is compared fastest.
+    primary key (target_id, target, user_id)
 );
 create index community_likes_user on community_likes (user_id, created_at);
 
@@ -128,6 +129,7 @@ create table community_bookmarks (
     created_at bigint not null,
     primary key (user_id, post_id)
 );
+create index community_bookmarks_post on community_bookmarks (post_id);
 
 -- Who has passed a post on; the author is never among them.
 create table community_shares (
@@ -142,8 +144,10 @@ create table community_reads (
     user_id    text not null,
     post_id    bigint not null,
     comment_id bigint not null,
+    -- The member first: the rows of a list lie together.
     primary key (user_id, post_id)
 );
+create index community_reads_post on community_reads (post_id);
 
 -- The newest post that was there when a member last looked at the feed.
 create table community_visits (

@@ -1,6 +1,7 @@
 //! A forum that has been in use: posts for everyone, for classes and for groups, put straight into the tables.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -45,8 +46,8 @@ statements! {
     BOOKMARK = "insert into community_bookmarks (user_id, post_id, created_at) values ($1, $2, $3)";
 }
 
-/// The newest are for classes and groups alone, so that a reader of another class passes over all of them.
-const NEWEST_FOR_FEW: u64 = 2_000;
+/// These posts are for classes and groups alone, so that a reader of another class passes over all of them.
+pub const FOR_OTHERS: Range<u64> = 48_000..50_000;
 /// Classes that posts are for; the authors are theirs.
 const CLASSES: u64 = 4;
 const GROUPS: u64 = 40;
@@ -158,8 +159,7 @@ impl Seeding<'_, '_> {
 
     /// Whom a post is for: 30 of 100 for everyone, 40 for a class, 20 for a group, 10 with somebody left out.
     fn audience(&self, number: u64) -> i64 {
-        let is_for_few = number + NEWEST_FOR_FEW > self.posts;
-        let share = if is_for_few { 30 + dice(number, 1) % 60 } else { percent(number, 1) };
+        let share = if FOR_OTHERS.contains(&number) { 30 + dice(number, 1) % 60 } else { percent(number, 1) };
         let which = dice(number, 2);
         let place = match share {
             0..30 => 0,
