@@ -251,6 +251,15 @@ impl App {
         self.timezone.load_full()
     }
 
+    /// A moment in milliseconds as a clock at school shows it, like `15:30`; with the day unless that is today.
+    #[must_use]
+    pub fn clock_time(&self, ms: i64) -> String {
+        let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
+        let at = at.to_zoned((*self.timezone()).clone());
+        let format = if at.date() == self.today() { "%H:%M" } else { "%Y-%m-%d %H:%M" };
+        at.strftime(format).to_string()
+    }
+
     /// Takes a changed setting over.
     pub fn refresh_timezone(&self) {
         let chosen = self.settings.text("timezone").and_then(|name| TimeZone::get(&name).ok());

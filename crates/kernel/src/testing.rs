@@ -74,6 +74,14 @@ impl TestApp {
         Self::open(setup, folder, location, clock).await
     }
 
+    /// The same on a database after its migration of this number, on which these statements were run.
+    pub async fn upgraded_from(setup: TestSetup<'_>, version: i64, statements: &str) -> Self {
+        let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+        let location = crate::db::testing::at_version(&folder.path().join("data"), version, statements).await;
+        let clock = Clock::manual(START.parse().expect("a timestamp"));
+        Self::open(setup, folder, location, clock).await
+    }
+
     /// The same application started again on the same database and clock, as after a restart.
     pub async fn restart(self, setup: TestSetup<'_>) -> Self {
         self.app.stop().await;

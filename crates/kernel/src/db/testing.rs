@@ -46,16 +46,9 @@ async fn run_postgres(url: &str, statements: &str) {
 /// The last migration before events had types.
 const UNTYPED: i64 = 25;
 
-/// A database from before events had types, whose log has these, by kind and data. On PostgreSQL it is a
-/// schema as above, otherwise a file.
+/// A database from before events had types, whose log has these, by kind and data.
 pub(crate) async fn untyped(data: &Path, events: &[(&str, &str)]) -> Location {
-    let location = fresh(data).await;
-    let mut script = format!("{CREATE_TABLE};");
-    for migration in MIGRATIONS.iter().filter(|migration| migration.version <= UNTYPED) {
-        let Migration { version, name, sqlite, postgres } = migration;
-        script += if matches!(location, Location::Sqlite(_)) { sqlite } else { postgres };
-        script += &format!(";insert into schema_migrations values ({version}, '{name}', 0);");
-    }
+    let mut script = String::new();
     for (seq, (kind, data)) in (1..).zip(events) {
         let stream = kind.split('.').next().unwrap_or_default();
         script += &format!(
@@ -64,6 +57,20 @@ pub(crate) async fn untyped(data: &Path, events: &[(&str, &str)]) -> Location {
              update event_head set seq = {seq}, ts = {seq};"
         );
     }
+    at_version(data, UNTYPED, &script).await
+}
+
+/// A database after its migration of this number, on which these statements were run. On PostgreSQL it is a schema as
+/// above, otherwise a file.
+pub(crate) async fn at_version(data: &Path, last: i64, statements: &str) -> Location {
+    let location = fresh(data).await;
+    let mut script = format!("{CREATE_TABLE};");
+    for migration in MIGRATIONS.iter().filter(|migration| migration.version <= last) {
+        let Migration { version, name, sqlite, postgres } = migration;
+        script += if matches!(location, Location::Sqlite(_)) { sqlite } else { postgres };
+        script += &format!(";insert into schema_migrations values ({version}, '{name}', 0);");
+    }
+    script += statements;
     match &location {
         Location::Sqlite(file) => {
             std::fs::remove_file(file).expect("the migrated file");
