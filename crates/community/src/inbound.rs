@@ -1,12 +1,13 @@
 //! The event `community.post` of integrations: a post in the name of the integration's owner.
 
-use identity::{api_scopes, exam};
+use identity::api_scopes;
 use integrations::{Apply, InboundEvent};
 use kernel::limits::Key;
+use moderation::{refuse_writing, refuse_writing_program};
 
 use crate::posts::write::{self, NewPost};
 use crate::viewer::Viewer;
-use crate::{POSTS, mentions, texts};
+use crate::{POSTS, mentions, texts, word_rules};
 
 /// `community.post`, with the fields of `POST /api/community`. It draws from the owner's limit, and shows the
 /// integration beside the post.
@@ -18,10 +19,11 @@ pub(crate) static COMMUNITY_POST: InboundEvent = InboundEvent {
         Box::pin(async move {
             let new: NewPost = inbound.parse()?;
             app.apps.admit_to("community", inbound.owner.user_id.class())?;
-            exam::refuse(&app, &inbound.owner)?;
-            exam::refuse_program(&app, &inbound.client).await?;
+            refuse_writing(&app, &inbound.owner)?;
+            refuse_writing_program(&app, &inbound.client).await?;
             let owner = Viewer::program(&app, &inbound.owner, &inbound.client).await?;
-            let draft = new.check(&app, &owner, Some(inbound.via()))?;
+            let verdict = word_rules::check_post(&app, &owner, new, Some(inbound.via())).await?;
+            let (new, draft) = verdict.written(&app).await?;
             let called = mentions::called(&app, new.content(), "").await?;
             let apply: Apply = Box::new(move |tx| {
                 tx.app().limits.check(&POSTS, Key::user(owner.user()))?;

@@ -9,7 +9,9 @@
 //! Absent on purpose: likes with names, counts of readers, posts of others than their authors moved or merged.
 
 mod audience;
+mod case_content;
 mod comments;
+mod content_kinds;
 mod dto;
 mod events;
 mod frames;
@@ -22,6 +24,7 @@ mod notifications;
 mod polls;
 mod posts;
 mod profiles;
+mod publish;
 mod routes;
 mod search;
 mod store;
@@ -29,6 +32,7 @@ mod store;
 mod tests;
 mod texts;
 mod viewer;
+mod word_rules;
 
 use identity::level::{Action, Earned, Reward};
 use kernel::Feature;
@@ -77,7 +81,8 @@ pub const FEATURE: Feature = Feature {
         &inbound::COMMUNITY_POST,
         &notifications::MENTION,
         &notifications::REPLY,
-        &notifications::REMOVED,
+        &content_kinds::POST,
+        &content_kinds::COMMENT,
         &notifications::REVEALED,
     ],
     frames: frames::FRAMES,

@@ -15,8 +15,7 @@ use crate::viewer::Viewer;
 /// Names the post or comment of an act.
 pub(crate) fn name(app: &App, read: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<TargetName> {
     let Ok(id) = entry.target.parse() else { return Ok(TargetName::Unnamed) };
-    let of_comments = [&texts::DELETE_COMMENT, &texts::RESTORE_COMMENT, &texts::REVEAL_COMMENT];
-    if of_comments.iter().any(|action| action.id == entry.action) {
+    if entry.action == texts::REVEAL_COMMENT.id {
         return comment(app, read, reader, id);
     }
     let Some(row) = posts::find(read, id)? else { return Ok(TargetName::Gone) };

@@ -1,5 +1,5 @@
-//! What members are told of the community: that something calls or answers them, that a moderator has deleted
-//! something of theirs, and that somebody of the staff has asked who they are.
+//! What members are told of the community: that something calls or answers them, and that somebody of the staff has
+//! asked who they are.
 //!
 //! Of something anonymous no notification has a sender.
 
@@ -54,16 +54,6 @@ pub(crate) static REVEALED: NotificationKind = NotificationKind {
     importance: Importance::General,
     shown_by_app: false,
     describe: reveal,
-};
-
-/// A moderator has deleted something of the member.
-pub(crate) static REMOVED: NotificationKind = NotificationKind {
-    name: "community_removed",
-    label: &texts::REMOVED,
-    app: APP,
-    importance: Importance::General,
-    shown_by_app: false,
-    describe: removal,
 };
 
 /// A post or a comment, as subjects and links spell it: `POST` or `POST-COMMENT`.
@@ -212,45 +202,6 @@ pub(crate) fn withdraw_comment(tx: &mut AppTx, row: &CommentRow) -> Result<()> {
     Ok(notifications::withdraw(tx, &[&MENTION, &REPLY], &Place::from(row).to_string())?)
 }
 
-/// Tells an author that a moderator has deleted their post.
-///
-/// # Errors
-/// When a statement fails.
-pub(crate) fn notify_of_removed_post(tx: &mut AppTx, post: &PostRow, event_seq: i64) -> Result<()> {
-    notify_of_removal(tx, post.id.into(), post.author(), event_seq)
-}
-
-/// Tells an author that a moderator has deleted their comment.
-///
-/// # Errors
-/// When a statement fails.
-pub(crate) fn notify_of_removed_comment(tx: &mut AppTx, row: &CommentRow, event_seq: i64) -> Result<()> {
-    notify_of_removal(tx, row.into(), row.author(), event_seq)
-}
-
-/// Nobody is the sender: which of the staff has done it, their log says.
-fn notify_of_removal(tx: &mut AppTx, place: Place, author: Option<UserId>, event_seq: i64) -> Result<()> {
-    let subject = place.to_string();
-    let new = NewNotification {
-        kind: &REMOVED,
-        topic: "",
-        subject: &subject,
-        event_seq,
-        sender: None,
-        content: "",
-    };
-    notifications::notify(tx, &new, author)?;
-    Ok(())
-}
-
-/// What a moderator had deleted is there again.
-///
-/// # Errors
-/// When a statement fails.
-pub(crate) fn withdraw_removal(tx: &mut AppTx, place: impl Into<Place>) -> Result<()> {
-    Ok(notifications::withdraw(tx, &[&REMOVED], &place.into().to_string())?)
-}
-
 /// Tells an author who has asked for them, and why.
 ///
 /// # Errors
@@ -322,26 +273,6 @@ fn beginning(post: &PostRow) -> &String {
 
 fn excerpt(text: &str) -> String {
     text.chars().take(EXCERPT).collect()
-}
-
-/// What was deleted, in the words of the reader who wrote it, for as long as it can be restored.
-fn removal(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
-    let Some(place) = Place::parse(&about.subject) else { return Ok(None) };
-    let viewer = Viewer::new(reader.app, reader.facts);
-    let post = posts::find(read, place.post)?;
-    let (title, text, link) = match place.comment {
-        None => {
-            let own = post.as_ref().filter(|post| viewer.is_author(&post.author_id));
-            (&texts::POST_REMOVED, own.map(|post| excerpt(beginning(post))), None)
-        }
-        Some(id) => {
-            let own = comments::find(read, id)?.filter(|row| viewer.is_author(&row.author_id));
-            let link = post.filter(|post| viewer.sees(post)).map(|post| Place::from(post.id).link());
-            (&texts::COMMENT_REMOVED, own.map(|row| excerpt(&row.content)), link)
-        }
-    };
-    let text = text.unwrap_or_default();
-    Ok(Some(Content { title: reader.say(title), text, link, ..Content::default() }))
 }
 
 fn reveal(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {

@@ -79,6 +79,10 @@ kernel::refusals! {
 }
 
 kernel::texts! {
+    /// A post, in a sentence of moderation.
+    A_POST = "community_a_post", "帖子", "post";
+    /// A comment, likewise.
+    A_COMMENT = "community_a_comment", "评论", "comment";
     /// The app.
     APP = "community_app", "社区", "Community";
     /// Stands in the place of the name of an anonymous author.
@@ -99,12 +103,6 @@ kernel::texts! {
     REPLIED = "community_replied", "{name} 回复了你的评论", "{name} replied to your comment";
     /// A comment stands below a post of the reader.
     COMMENTED = "community_commented", "{name} 评论了你的帖子", "{name} commented on your post";
-    /// The kind of notifications of what moderators delete.
-    REMOVED = "community_removed", "我的帖子或评论被删除", "A post or comment of mine is deleted";
-    /// A moderator has deleted a post of the reader.
-    POST_REMOVED = "community_post_removed", "你的帖子被管理员删除了", "A moderator deleted your post";
-    /// A moderator has deleted a comment of the reader.
-    COMMENT_REMOVED = "community_comment_removed", "你的评论被管理员删除了", "A moderator deleted your comment";
     /// The kind of notifications of questions for anonymous authors.
     REVEAL = "community_reveal", "有人查看我的匿名身份", "Somebody looks up that I wrote something anonymous";
     /// Somebody has asked who wrote an anonymous post of the reader.
@@ -118,24 +116,12 @@ kernel::texts! {
 }
 
 kernel::actions! {
-    /// `delete_post`.
-    DELETE_POST = "delete_post", "删除帖子", "Deleted a post"
-        => "删除了帖子{target}", "deleted the post {target}";
-    /// `restore_post`.
-    RESTORE_POST = "restore_post", "恢复帖子", "Restored a post"
-        => "恢复了帖子{target}", "restored the post {target}";
     /// `pin_post`.
     PIN_POST = "pin_post", "置顶帖子", "Pinned a post"
         => "{pinned?置顶了|取消置顶了}帖子{target}", "{pinned?pinned|unpinned} the post {target}";
     /// `feature_post`.
     FEATURE_POST = "feature_post", "设为精华", "Featured a post"
         => "{featured?设了精华：|取消了精华：}帖子{target}", "{featured?featured|no longer features} the post {target}";
-    /// `delete_comment`.
-    DELETE_COMMENT = "delete_comment", "删除评论", "Deleted a comment"
-        => "删除了评论{target}", "deleted the comment {target}";
-    /// `restore_comment`.
-    RESTORE_COMMENT = "restore_comment", "恢复评论", "Restored a comment"
-        => "恢复了评论{target}", "restored the comment {target}";
     /// `reveal_post`.
     REVEAL_POST = "reveal_post", "查看匿名作者", "Looked up an anonymous author"
         => "查看了匿名帖子{target}的作者，原因：{reason}", "looked up who wrote the anonymous post {target}: {reason}";

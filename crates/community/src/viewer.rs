@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use identity::admin::MANAGE_POSTS;
 use identity::exam;
 use identity::user::facts_of;
 use kernel::api_client::ApiClient;
@@ -11,6 +10,7 @@ use kernel::events::Memberships;
 use kernel::http::Caller;
 use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{ApiError, App, Result};
+use moderation::{refuse_writing, refuse_writing_program};
 
 use crate::store::lists::Sees;
 use crate::store::posts::{self, PostRow};
@@ -32,8 +32,14 @@ pub(crate) struct Viewer {
 /// wrote anonymously, likes and votes is no business of programs.
 #[derive(Clone, Debug)]
 struct Program {
-    /// What whoever runs it for its owner is among: it reaches no further than they do.
-    operator: Option<Memberships>,
+    /// Whoever runs it for its owner: it reaches no further than they do.
+    operator: Option<Operator>,
+}
+
+#[derive(Clone, Debug)]
+struct Operator {
+    facts: Arc<UserFacts>,
+    memberships: Memberships,
 }
 
 impl Viewer {
@@ -46,7 +52,8 @@ impl Viewer {
     /// # Errors
     /// 401 when the account of whoever runs it is gone.
     pub(crate) async fn program(app: &App, owner: &UserFacts, client: &ApiClient) -> Result<Self> {
-        let operator = operator_of(app, client).await?.map(|facts| app.memberships(&facts));
+        let operator = operator_of(app, client).await?;
+        let operator = operator.map(|facts| Operator { memberships: app.memberships(&facts), facts });
         Ok(Self { program: Some(Program { operator }), ..Self::new(app, owner) })
     }
 
@@ -64,11 +71,11 @@ impl Viewer {
     /// The same of one who is about to write.
     ///
     /// # Errors
-    /// 403 during an exam of the owner's or of whoever runs the program.
+    /// 403 during an exam of the owner's or of whoever runs the program, and while one of them is silenced.
     pub(crate) async fn scoped_writing(app: &App, caller: &Caller) -> Result<Self> {
-        exam::refuse(app, &caller.facts)?;
+        refuse_writing(app, &caller.facts)?;
         if let Some(client) = &caller.client {
-            exam::refuse_program(app, client).await?;
+            refuse_writing_program(app, client).await?;
         }
         Self::scoped(app, caller).await
     }
@@ -77,11 +84,11 @@ impl Viewer {
         Self::new(app, &caller.facts)
     }
 
-    /// Of a caller who is about to write, vote or like.
+    /// Of a caller who is about to vote or like.
     ///
     /// # Errors
     /// 403 during an exam.
-    pub(crate) fn writing(app: &App, caller: &Caller) -> Result<Self> {
+    pub(crate) fn taking_part(app: &App, caller: &Caller) -> Result<Self> {
         exam::refuse(app, &caller.facts)?;
         Ok(Self::of(app, caller))
     }
@@ -95,10 +102,17 @@ impl Viewer {
         self.program.is_none().then(|| self.user())
     }
 
+    /// Whose words they are, for the word rules: of a program those of whoever runs it.
+    pub(crate) fn writer(&self) -> &UserFacts {
+        let operator = self.program.as_ref().and_then(|program| program.operator.as_ref());
+        operator.map_or(&self.facts, |operator| &operator.facts)
+    }
+
     /// Whether the member is among an audience, which is spelt as a row has it; of a program, whoever runs it as well.
     pub(crate) fn is_among(&self, audience: &str) -> bool {
         let operator = self.program.as_ref().and_then(|program| program.operator.as_ref());
-        self.memberships.are_among(audience) && operator.is_none_or(|operator| operator.are_among(audience))
+        self.memberships.are_among(audience)
+            && operator.is_none_or(|operator| operator.memberships.are_among(audience))
     }
 
     /// Whether this member wrote it.
@@ -119,9 +133,7 @@ impl Viewer {
     /// Whether this member keeps order where something was written: with the right to manage posts, in the author's
     /// class, and not below the author. Of an anonymous author the rank does not count, for it would tell who it is not.
     pub(crate) fn moderates(&self, class: &str, author_tier: i64, anonymous: bool) -> bool {
-        let in_scope = self.facts.tier() == Tier::Admin || self.facts.user_id.class() == class;
-        let ranks = anonymous || rank(&self.facts) >= author_tier;
-        self.program.is_none() && self.facts.may(&MANAGE_POSTS) && in_scope && ranks
+        self.program.is_none() && moderation::may_moderate(&self.facts, class, author_tier, anonymous)
     }
 
     pub(crate) fn moderates_post(&self, post: &PostRow) -> bool {
@@ -171,14 +183,4 @@ impl Viewer {
 async fn operator_of(app: &App, client: &ApiClient) -> Result<Option<Arc<UserFacts>>> {
     let Some(operator) = client.operator else { return Ok(None) };
     facts_of(app, operator).await?.map(Some).ok_or_else(ApiError::not_found)
-}
-
-/// How high someone stands, as a row has it.
-pub(crate) fn rank(facts: &UserFacts) -> i64 {
-    match facts.tier() {
-        Tier::User => 0,
-        Tier::Officer => 1,
-        Tier::ClassAdmin => 2,
-        Tier::Admin => 3,
-    }
 }

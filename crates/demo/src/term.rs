@@ -194,8 +194,8 @@ impl Term<'_> {
     async fn report(&self, schedule: &Schedule<'_>) -> Result<()> {
         let (author, reporter) = schedule.two_pupils();
         let message = self.send_message(author, &Room::Class, &self.class.reported.said).await?;
-        let reason = json!({ "reason": self.class.reported.reason });
-        self.portal.post(reporter, &format!("/api/chat/messages/{message}/report"), reason).await.map(drop)
+        let report = json!({ "kind": "message", "id": message, "reason": self.class.reported.reason });
+        self.portal.post(reporter, "/api/moderation/reports", report).await.map(drop)
     }
 
     /// Brings up to date what follows the event log, of which a started portal keeps a week.

@@ -78,7 +78,7 @@ fn whoever_signs_in_to_the_demo_finds_a_class_in_the_middle_of_a_term() {
             rooms["rooms"].as_array().unwrap().iter().map(|room| room["kind"].clone().to_string()).collect();
         assert!(kinds.len() >= 3, "{kinds:?}");
         assert_eq!(get(&portal, PUPIL, "/api/countdown").await["total"], 5);
-        assert_eq!(get(&portal, TEACHER, "/api/chat/reports").await["total"], 1);
+        assert_eq!(get(&portal, TEACHER, "/api/moderation/cases").await["total"], 1);
         let posts = get(&portal, PUPIL, "/api/community").await;
         let posts = posts["posts"].as_array().unwrap();
         assert!(posts.len() >= 8 && posts[0]["pinned"] == true, "{} posts", posts.len());

@@ -7,12 +7,13 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature, planned};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 9] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 10] = [
     ("identity", identity::FEATURES),
     ("realtime", realtime::FEATURES),
     ("integrations", integrations::FEATURES),
     ("ai", ai::FEATURES),
     ("market", market::FEATURES),
+    ("moderation", moderation::FEATURES),
     ("social", social::FEATURES),
     ("community", community::FEATURES),
     ("desk", desk::FEATURES),

@@ -1,19 +1,17 @@
 //! Changing, deleting, restoring and liking a comment.
 
-use kernel::audit::Actor;
-use kernel::http::Caller;
 use kernel::{ApiError, AppTx, Result};
-use serde_json::json;
+use moderation::Moderator;
 
 use super::facts;
 use crate::events::{self, CommunityEvent, LikeFacts};
-use crate::posts::delete::{is_kept, is_taken_over};
+use crate::posts::delete::{is_kept, is_removable};
 use crate::posts::marks::recount;
 use crate::store::comments::{self, CommentRow};
 use crate::store::marks::{self, LikeTarget};
 use crate::store::posts::{self, PostRow};
 use crate::viewer::Viewer;
-use crate::{notifications, texts};
+use crate::{case_content, notifications, texts};
 
 /// A comment in whatever state, with its post, which the viewer sees. Takes the log's counter first: what is checked
 /// here holds until the transaction ends, on any node.
@@ -60,30 +58,30 @@ pub(crate) fn edit(tx: &mut AppTx, viewer: &Viewer, id: i64, content: &str) -> R
     Ok(CommentRow { content: content.to_owned(), edited_at: Some(now), ..row })
 }
 
-/// Deletes a comment, as its author or a moderator, and leaves a tombstone. A moderator's act is logged, and told to
-/// the author; it also takes from the author what they deleted themselves, so that they cannot put it back. Fine when it
-/// is deleted already.
+/// Deletes a comment, as its author or a moderator, and leaves a tombstone. A moderator's act is a case: it is logged,
+/// and its author is told and can appeal. Fine when it is deleted already.
 ///
 /// # Errors
 /// 404 for what one does not see, 403 for what is not one's own to delete.
-pub(crate) fn delete(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) -> Result<()> {
+pub(crate) fn delete(tx: &mut AppTx, by: &Moderator, viewer: &Viewer, id: i64) -> Result<()> {
     let (mut post, row) = deletable(tx, viewer, id)?;
-    let own = viewer.is_author(&row.author_id);
     let now = tx.now();
-    if row.deleted_at.is_some() {
-        if own || !is_taken_over(row.deleted_at, &row.deleted_by, &row.author_id, now) {
+    if !viewer.is_author(&row.author_id) {
+        if !is_removable(row.deleted_at, &row.deleted_by, &row.author_id, now) {
             return Ok(());
         }
-        comments::set_deleted(tx, id, Some(now), viewer.user().as_str())?;
-        return tell(tx, caller, &row, 0);
+        let content = case_content::of_comment(&row);
+        return moderation::remove(tx, by, case_content::COMMENT, &id.to_string(), &content, "");
+    }
+    if row.deleted_at.is_some() {
+        return Ok(());
     }
     post.comment_count -= 1;
     let removed = CommunityEvent::CommentRemoved(facts(&row, &post));
-    let seq = events::append(tx, &post, actor(viewer, &row), &removed)?;
+    events::append(tx, &post, actor(viewer, &row), &removed)?;
     comments::set_deleted(tx, id, Some(now), viewer.user().as_str())?;
     recount(tx, &mut post)?;
-    notifications::withdraw_comment(tx, &row)?;
-    if own { Ok(()) } else { tell(tx, caller, &row, seq) }
+    notifications::withdraw_comment(tx, &row)
 }
 
 /// A comment in whatever state, with its post, for whoever may delete it. Its author may also below a post that they do
@@ -99,37 +97,28 @@ fn deletable(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<(PostRow, Comme
     if moderates(viewer, &row) { Ok((post, row)) } else { Err(kernel::texts::NO_PERMISSION.err()) }
 }
 
-/// Logs what a moderator has deleted, and tells its author.
-fn tell(tx: &mut AppTx, caller: &Caller, row: &CommentRow, seq: i64) -> Result<()> {
-    notifications::notify_of_removed_comment(tx, row, seq)?;
-    Ok(tx.audit(&Actor::from(caller), &texts::DELETE_COMMENT, &row.id.to_string(), &json!({}))?)
-}
-
-/// Restores a comment that the caller deleted less than a day ago, as its author or as one who still moderates it. Whom
-/// it called is not told again.
+/// Restores a comment that its author has deleted less than a day ago, as the author, or that a moderator has removed,
+/// as one who moderates it. Whom it called is not told again.
 ///
 /// # Errors
-/// 404 for what one does not see, 409 for what cannot be restored, 403 for whoever moderates no more.
-pub(crate) fn restore(tx: &mut AppTx, caller: &Caller, viewer: &Viewer, id: i64) -> Result<CommentRow> {
+/// 404 for what one does not see, 409 for what cannot be restored.
+pub(crate) fn restore(tx: &mut AppTx, by: &Moderator, viewer: &Viewer, id: i64) -> Result<CommentRow> {
     let (mut post, row) = found(tx, viewer, id)?;
     if row.deleted_at.is_none() {
         return Ok(row);
     }
-    if row.deleted_by != viewer.user().as_str() || !is_kept(row.deleted_at, tx.now()) {
-        return Err(texts::NOT_RESTORABLE.err());
+    if !viewer.is_author(&row.author_id) {
+        moderation::restore(tx, by, case_content::COMMENT, &id.to_string())?;
+        return comments::find(tx, id)?.ok_or_else(ApiError::not_found);
     }
-    if !viewer.is_author(&row.author_id) && !moderates(viewer, &row) {
-        return Err(kernel::texts::NO_PERMISSION.err());
+    if row.deleted_by != row.author_id || !is_kept(row.deleted_at, tx.now()) {
+        return Err(texts::NOT_RESTORABLE.err());
     }
     post.comment_count += 1;
     let changed = CommunityEvent::CommentChanged(facts(&row, &post));
     events::append(tx, &post, actor(viewer, &row), &changed)?;
     comments::set_deleted(tx, id, None, "")?;
     recount(tx, &mut post)?;
-    if !viewer.is_author(&row.author_id) {
-        notifications::withdraw_removal(tx, &row)?;
-        tx.audit(&Actor::from(caller), &texts::RESTORE_COMMENT, &id.to_string(), &json!({}))?;
-    }
     Ok(CommentRow { deleted_at: None, deleted_by: String::new(), ..row })
 }
 

@@ -188,8 +188,12 @@ fn name(row: &CommentRow, names: &Names) -> String {
     if row.deleted_at.is_some() {
         return String::new();
     }
-    match row.alias {
-        _ if !row.anonymous => names.get(&row.author_id),
+    if row.anonymous { anonymous_name(row.alias) } else { names.get(&row.author_id) }
+}
+
+/// What the author of something anonymous is called; numbered below a post.
+pub(crate) fn anonymous_name(alias: Option<i64>) -> String {
+    match alias {
         Some(alias) => texts::ANONYMOUS_NUMBERED.with("number", alias).localized(Language::Chinese),
         None => texts::ANONYMOUS.zh.to_owned(),
     }

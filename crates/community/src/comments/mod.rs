@@ -11,7 +11,7 @@ use crate::store::comments::{self, CommentRow};
 use crate::store::posts::PostRow;
 
 /// A comment as its events have it, with the count that its post has by then.
-fn facts(row: &CommentRow, post: &PostRow) -> CommentFacts {
+pub(crate) fn facts(row: &CommentRow, post: &PostRow) -> CommentFacts {
     CommentFacts { comment_id: row.id, post: post.into(), comment_count: post.comment_count }
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use identity::user::Members;
 use integrations::Via;
 use kernel::user::UserFacts;
 use kernel::{AppTx, Result, sequence};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::facts;
@@ -14,14 +15,14 @@ use crate::model::{self, MAX_COMMENT};
 use crate::posts::marks::recount;
 use crate::store::comments::{self, CommentRow};
 use crate::store::posts::PostRow;
-use crate::viewer::{Viewer, rank};
-use crate::{notifications, texts};
+use crate::viewer::Viewer;
+use crate::{case_content, notifications, texts};
 
 /// A new comment.
-#[derive(Clone, Deserialize, ToSchema)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NewComment {
     /// The text of the comment, 1–2,000 characters of Markdown. It is stored as it is written; HTML in it stays text.
-    content: String,
+    pub(crate) content: String,
     /// The comment of the same post that this one answers; by default it answers the post.
     parent_id: Option<i64>,
     /// The comment of the same post that this one quotes.
@@ -32,7 +33,7 @@ pub(crate) struct NewComment {
     anonymous: bool,
     /// An id that the client makes, at most 80 visible ASCII characters: sending again with the same id
     /// returns the first comment.
-    key: Option<String>,
+    pub(crate) key: Option<String>,
 }
 
 /// A comment that keeps the rules for one.
@@ -41,10 +42,12 @@ pub(crate) struct Draft {
     pub(crate) content: String,
     parent_id: Option<i64>,
     quote_id: Option<i64>,
-    anonymous: bool,
-    key: Option<String>,
+    pub(crate) anonymous: bool,
+    pub(crate) key: Option<String>,
     /// The integration that writes in the name of its owner.
     via: Option<Via>,
+    /// Whoever may moderate it, where a word rule wants them to look at it.
+    pub(crate) flagged: Option<Arc<Members>>,
 }
 
 impl NewComment {
@@ -63,6 +66,7 @@ impl NewComment {
             anonymous: self.anonymous,
             key: model::parse_key(self.key.as_deref())?,
             via,
+            flagged: None,
         })
     }
 }
@@ -106,7 +110,7 @@ pub(crate) fn write(
         quote_id: draft.quote_id,
         author_id: user.to_string(),
         class: user.class().to_owned(),
-        author_tier: rank(&author.facts),
+        author_tier: moderation::rank(&author.facts),
         anonymous: draft.anonymous,
         alias: alias(tx, author, &post, draft)?,
         content: draft.content.clone(),
@@ -124,6 +128,10 @@ pub(crate) fn write(
     comments::insert(tx, &row, draft.key.as_deref())?;
     recount(tx, &mut post)?;
     notifications::notify_of_comment(tx, &post, &row, parent.as_ref(), seq, called)?;
+    if let Some(everyone) = &draft.flagged {
+        let content = case_content::of_comment(&row);
+        moderation::flag(tx, everyone, case_content::COMMENT, &row.id.to_string(), &content)?;
+    }
     Ok(row)
 }
 

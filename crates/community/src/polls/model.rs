@@ -75,7 +75,7 @@ pub(crate) struct Question {
 }
 
 /// A question of a new poll or survey. What belongs to another kind is not read.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NewQuestion {
     /// The kind of the question; a poll has one of kind `choice`.
     kind: QuestionKind,
@@ -102,7 +102,7 @@ pub(crate) struct NewQuestion {
 }
 
 /// What members vote on in a new poll or survey.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NewPoll {
     /// The questions: one of kind `choice` in a poll, 1–20 in a survey.
     questions: Vec<NewQuestion>,
@@ -128,6 +128,14 @@ pub(crate) struct CheckedPoll {
 }
 
 impl NewPoll {
+    /// Everything that people read of it.
+    pub(crate) fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+        self.questions.iter_mut().flat_map(|question| {
+            let NewQuestion { text, options, low_label, high_label, .. } = question;
+            [text, low_label, high_label].into_iter().chain(options)
+        })
+    }
+
     /// The poll or survey, if it keeps the rules for one.
     ///
     /// # Errors

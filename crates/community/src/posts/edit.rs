@@ -42,6 +42,13 @@ pub(crate) struct PostChange {
     revision: Option<i64>,
 }
 
+impl PostChange {
+    /// Everything that people read of it.
+    pub(crate) fn texts(&mut self) -> Vec<&mut String> {
+        self.title.iter_mut().chain(&mut self.content).chain(self.tags.iter_mut().flatten()).collect()
+    }
+}
+
 /// Changes a post, as its author.
 ///
 /// # Errors

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use identity::user::Members;
 use integrations::Via;
 use kernel::user::UserFacts;
 use kernel::{App, AppTx, Result, sequence};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::images;
@@ -15,11 +16,11 @@ use crate::model::{self, MAX_CONTENT, PostType};
 use crate::polls::{self, CheckedPoll, NewPoll};
 use crate::store::audiences;
 use crate::store::posts::{self, PostRow, json_list};
-use crate::viewer::{Viewer, rank};
-use crate::{notifications, texts};
+use crate::viewer::Viewer;
+use crate::{case_content, notifications, texts};
 
 /// A new post.
-#[derive(Clone, Deserialize, ToSchema)]
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NewPost {
     /// The kind of the post; `forum` by default.
     #[serde(default)]
@@ -52,23 +53,33 @@ pub(crate) struct NewPost {
     poll: Option<NewPoll>,
     /// An id that the client makes, at most 80 visible ASCII characters: sending again with the same id
     /// returns the first post.
-    key: Option<String>,
+    pub(crate) key: Option<String>,
 }
 
 /// A post that keeps the rules for one.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
-    kind: PostType,
+    pub(crate) kind: PostType,
     title: String,
     content: String,
     tags: Vec<String>,
-    images: Vec<String>,
-    anonymous: bool,
+    pub(crate) images: Vec<String>,
+    pub(crate) anonymous: bool,
     audience: PostAudience,
     poll: Option<CheckedPoll>,
-    key: Option<String>,
+    pub(crate) key: Option<String>,
     /// The integration that posts in the name of its owner.
     via: Option<Via>,
+    /// Whoever may moderate it, where a word rule wants them to look at it.
+    pub(crate) flagged: Option<Arc<Members>>,
+}
+
+impl Draft {
+    /// What it says, for whoever looks at it before it is published.
+    pub(crate) fn words(&self) -> String {
+        let questions = self.poll.as_ref().map_or(&[][..], |poll| &poll.questions);
+        case_content::joined([&self.title, &self.content].into_iter().chain(&self.tags), questions)
+    }
 }
 
 impl NewPost {
@@ -99,9 +110,16 @@ impl NewPost {
             poll,
             key: model::parse_key(self.key.as_deref())?,
             via,
+            flagged: None,
         };
         refuse_empty(draft.kind, &draft.title, &draft.content, draft.images.is_empty())?;
         Ok(draft)
+    }
+
+    /// Everything that people read of it.
+    pub(crate) fn texts(&mut self) -> Vec<&mut String> {
+        let own = [&mut self.title, &mut self.content].into_iter().chain(&mut self.tags);
+        own.chain(self.poll.iter_mut().flat_map(NewPoll::texts)).collect()
     }
 
     /// Its text, as it was sent.
@@ -147,7 +165,7 @@ pub(crate) fn write(
         content: draft.content.clone(),
         author_id: user.to_string(),
         class: user.class().to_owned(),
-        author_tier: rank(&author.facts),
+        author_tier: moderation::rank(&author.facts),
         anonymous: draft.anonymous,
         audience: draft.audience.audience().to_key(),
         tags: json_list(&draft.tags),
@@ -176,5 +194,9 @@ pub(crate) fn write(
     let actor = (!row.anonymous).then_some(user);
     let seq = events::append(tx, &row, actor, &CommunityEvent::PostCreated((&row).into()))?;
     notifications::notify_of_post(tx, &row, seq, called)?;
+    if let Some(everyone) = &draft.flagged {
+        let content = case_content::of_post(tx, &row)?;
+        moderation::flag(tx, everyone, case_content::POST, &row.id.to_string(), &content)?;
+    }
     Ok(row)
 }

@@ -5,10 +5,11 @@ use identity::api_scopes::scope;
 use kernel::http::{Caller, ClassAdmin, Json, Limited, LimitedCaller, Path, Query, Scoped};
 use kernel::limits::Limit;
 use kernel::{ApiError, App, Envelope, Reply, Result, Routes, routes};
+use moderation::Moderator;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::moderation::RevealReason;
+use super::staff::RevealReason;
 use super::{Edits, LikeState, Likes, RevealedAuthor};
 use crate::comments::change;
 use crate::comments::dto::{Comment, CommentList, MarkedComments};
@@ -16,7 +17,7 @@ use crate::comments::write::{self, NewComment};
 use crate::posts::reveal::{self, Written};
 use crate::store::comments::{self, CommentRow};
 use crate::viewer::Viewer;
-use crate::{mentions, model};
+use crate::{case_content, mentions, model, word_rules};
 
 /// Comments on a page.
 const PAGE: u32 = 100;
@@ -82,7 +83,7 @@ pub(crate) async fn list_comments(
     Ok(Reply::ok(CommentList { comments: marked.shown(&app, &viewer).await?, next }))
 }
 
-/// Writes a comment below a post. Whoever sees the post hears
+/// Writes a comment below a post. 409 `held` when a moderator has to look at it first. Whoever sees the post hears
 /// `{"type": "community_event", "action": "comment_created", …}`.
 #[utoipa::path(post, path = "/api/community/{id}/comments", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
@@ -97,7 +98,8 @@ pub(crate) async fn create_comment(
     let caller = Caller::from(limited);
     let (id, viewer) = (model::parse_id(&id)?, Viewer::scoped_writing(&app, &caller).await?);
     let via = caller.client.as_ref().map(|client| integrations::Via::from(&**client));
-    let draft = new.check(via)?;
+    let verdict = word_rules::check_comment(&app, &viewer, id, new, via).await?;
+    let draft = verdict.written(&app).await?;
     let called = mentions::called(&app, &draft.content, "").await?;
     let row = app.write(move |tx| write::write(tx, &viewer, id, &draft, &called)).await?;
     shown(&app, &caller, row).await
@@ -121,17 +123,26 @@ pub(crate) async fn edit_comment(
     Json(new): Json<CommentChange>,
 ) -> Result<Reply<Comment>> {
     let caller = Caller::from(limited);
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
-    let content = write::parse(&new.content)?;
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::scoped_writing(&app, &caller).await?);
+    let mut content = write::parse(&new.content)?;
+    let flagged = word_rules::check_edit(&app, &caller.facts, vec![&mut content]).await?;
     // Nobody is told of an edit; the text may still call no more than a new one.
     mentions::called(&app, &content, "").await?;
-    let row = app.write(move |tx| change::edit(tx, &viewer, id, &content)).await?;
+    let row = app.write(move |tx| {
+        let row = change::edit(tx, &viewer, id, &content)?;
+        if let Some(everyone) = &flagged {
+            let content = case_content::of_comment(&row);
+            moderation::flag(tx, everyone, case_content::COMMENT, &row.id.to_string(), &content)?;
+        }
+        Ok(row)
+    });
+    let row = row.await?;
     shown(&app, &caller, row).await
 }
 
-/// Deletes a comment, as its author or a moderator. Whoever deleted it can restore it for 24 hours. What a moderator
-/// deletes is logged and told to its author, who cannot restore it then. An author may delete theirs also below a post
-/// that they do not see any more.
+/// Deletes a comment, as its author or a moderator. Its author can restore it for 24 hours. What a moderator deletes is
+/// a case of `/api/moderation`: it is logged and told to its author, who can appeal but not restore it. An author may
+/// delete theirs also below a post that they do not see any more.
 #[utoipa::path(delete, path = "/api/community/comments/{id}", tag = "community",
     params(("id" = i64, Path, description = "The number of the comment")),
     responses((status = 200, body = Envelope<Option<String>>)))]
@@ -141,11 +152,13 @@ pub(crate) async fn delete_comment(
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
     let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
-    app.write(move |tx| change::delete(tx, &caller, &viewer, id)).await?;
+    let moderator = Moderator::of(&app, &caller).await?;
+    app.write(move |tx| change::delete(tx, &moderator, &viewer, id)).await?;
     Ok(Reply::done())
 }
 
-/// Restores a comment that the caller deleted less than 24 hours ago.
+/// Restores a comment that the caller wrote and deleted less than 24 hours ago, or that a moderator has deleted and the
+/// caller moderates.
 #[utoipa::path(post, path = "/api/community/comments/{id}/restore", tag = "community",
     params(("id" = i64, Path, description = "The number of the comment")),
     responses((status = 200, body = Envelope<Comment>)))]
@@ -154,8 +167,9 @@ pub(crate) async fn restore_comment(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<Comment>> {
-    let (id, viewer, actor) = (model::parse_id(&id)?, Viewer::of(&app, &caller), caller.clone());
-    let row = app.write(move |tx| change::restore(tx, &actor, &viewer, id)).await?;
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let moderator = Moderator::of(&app, &caller).await?;
+    let row = app.write(move |tx| change::restore(tx, &moderator, &viewer, id)).await?;
     shown(&app, &caller, row).await
 }
 
@@ -184,7 +198,7 @@ pub(crate) async fn unlike_comment(
 }
 
 async fn like(app: &App, caller: &Caller, id: &str, liked: bool) -> Result<Reply<LikeState>> {
-    let viewer = if liked { Viewer::writing(app, caller)? } else { Viewer::of(app, caller) };
+    let viewer = if liked { Viewer::taking_part(app, caller)? } else { Viewer::of(app, caller) };
     let id = model::parse_id(id)?;
     let like_count = app.write(move |tx| change::like(tx, &viewer, id, liked)).await?;
     Ok(Reply::ok(LikeState { like_count, liked }))

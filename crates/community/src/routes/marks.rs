@@ -37,7 +37,7 @@ pub(crate) async fn unlike_post(
 }
 
 async fn like(app: &App, caller: &Caller, id: &str, liked: bool) -> Result<Reply<LikeState>> {
-    let viewer = if liked { Viewer::writing(app, caller)? } else { Viewer::of(app, caller) };
+    let viewer = if liked { Viewer::taking_part(app, caller)? } else { Viewer::of(app, caller) };
     let id = model::parse_id(id)?;
     let like_count = app.write(move |tx| acts::like(tx, &viewer, id, liked)).await?;
     Ok(Reply::ok(LikeState { like_count, liked }))
@@ -113,7 +113,7 @@ pub(crate) async fn share_post(
     caller: LimitedCaller<Posts>,
     Path(id): Path<String>,
 ) -> Result<Reply<ShareState>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller.into())?);
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::taking_part(&app, &caller.into())?);
     let share_count = app.write(move |tx| acts::share(tx, &viewer, id)).await?;
     Ok(Reply::ok(ShareState { share_count }))
 }

@@ -3,10 +3,10 @@
 mod comments;
 mod lists;
 mod marks;
-mod moderation;
 mod polls;
 mod posts;
 mod profiles;
+mod staff;
 
 use identity::admin::MANAGE_POSTS;
 use identity::user::facts_of;
@@ -70,9 +70,9 @@ pub(crate) fn router() -> Routes {
         .routes(routes!(marks::bookmark_post, marks::remove_bookmark))
         .routes(routes!(marks::mark_post_read))
         .routes(routes!(marks::share_post))
-        .routes(routes!(moderation::pin_post))
-        .routes(routes!(moderation::feature_post))
-        .routes(routes!(moderation::reveal_post_author))
+        .routes(routes!(staff::pin_post))
+        .routes(routes!(staff::feature_post))
+        .routes(routes!(staff::reveal_post_author))
         .merge(comments::router())
         .merge(polls::router())
         .merge(profiles::router())

@@ -50,7 +50,7 @@ pub(crate) async fn cast_vote(
     Path(id): Path<String>,
     Json(cast): Json<CastVote>,
 ) -> Result<Reply<Post>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::taking_part(&app, &caller)?);
     let row = app.write(move |tx| vote::cast(tx, &viewer, id, &cast.answers)).await?;
     shown(&app, &caller, row).await
 }
@@ -64,7 +64,7 @@ pub(crate) async fn close_poll(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<Post>> {
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::taking_part(&app, &caller)?);
     let row = app.write(move |tx| vote::close(tx, &viewer, id)).await?;
     shown(&app, &caller, row).await
 }

@@ -5,6 +5,7 @@ use identity::api_scopes::scope;
 use kernel::app::iso;
 use kernel::http::{Caller, Json, LimitedCaller, Path, Scoped};
 use kernel::{App, Envelope, Reply, Result};
+use moderation::Moderator;
 
 use super::{Edits, Posts, shown};
 use crate::dto::{Post, PostHistory, ReplacedPost};
@@ -13,9 +14,9 @@ use crate::posts::edit::{self, PostChange};
 use crate::posts::write::{self, NewPost};
 use crate::store::posts;
 use crate::viewer::Viewer;
-use crate::{mentions, model};
+use crate::{case_content, mentions, model, word_rules};
 
-/// Writes a post. Whoever sees it hears `{"type": "community_event", "action": "post_created", …}`.
+/// Writes a post. 409 `held` when a moderator has to look at it first. Whoever sees it hears `{"type": "community_event", "action": "post_created", …}`.
 #[utoipa::path(post, path = "/api/community", tag = "community", request_body = NewPost,
     responses((status = 200, body = Envelope<Post>)),
     security(("cookie" = []), ("bearer" = []), ("integration" = ["community:write"])))]
@@ -27,7 +28,8 @@ pub(crate) async fn create_post(
     let caller = Caller::from(limited);
     let viewer = Viewer::scoped_writing(&app, &caller).await?;
     let via = caller.client.as_ref().map(|client| integrations::Via::from(&**client));
-    let draft = new.check(&app, &viewer, via)?;
+    let verdict = word_rules::check_post(&app, &viewer, new, via).await?;
+    let (new, draft) = verdict.written(&app).await?;
     let called = mentions::called(&app, new.content(), "").await?;
     let row = app.write(move |tx| write::write(tx, &viewer, &draft, &called)).await?;
     shown(&app, &caller, row).await
@@ -57,10 +59,11 @@ pub(crate) async fn edit_post(
     State(app): State<App>,
     limited: LimitedCaller<Edits>,
     Path(id): Path<String>,
-    Json(change): Json<PostChange>,
+    Json(mut change): Json<PostChange>,
 ) -> Result<Reply<Post>> {
     let caller = Caller::from(limited);
-    let (id, viewer) = (model::parse_id(&id)?, Viewer::writing(&app, &caller)?);
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::scoped_writing(&app, &caller).await?);
+    let flagged = word_rules::check_edit(&app, &caller.facts, change.texts()).await?;
     let called = match change.content.clone() {
         Some(content) => {
             let reader = viewer.clone();
@@ -75,12 +78,20 @@ pub(crate) async fn edit_post(
         }
         None => Vec::new(),
     };
-    let row = app.write(move |tx| edit::edit(tx, &viewer, id, &change, &called)).await?;
+    let row = app.write(move |tx| {
+        let row = edit::edit(tx, &viewer, id, &change, &called)?;
+        if let Some(everyone) = &flagged {
+            let content = case_content::of_post(tx, &row)?;
+            moderation::flag(tx, everyone, case_content::POST, &row.id.to_string(), &content)?;
+        }
+        Ok(row)
+    });
+    let row = row.await?;
     shown(&app, &caller, row).await
 }
 
-/// Deletes a post, as its author or a moderator. Whoever deleted it can restore it for 24 hours. What a moderator
-/// deletes is logged and told to its author, who cannot restore it then.
+/// Deletes a post, as its author or a moderator. Its author can restore it for 24 hours. What a moderator deletes is a
+/// case of `/api/moderation`: it is logged and told to its author, who can appeal but not restore it.
 #[utoipa::path(delete, path = "/api/community/{id}", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
     responses((status = 200, body = Envelope<Option<String>>)))]
@@ -90,11 +101,13 @@ pub(crate) async fn delete_post(
     Path(id): Path<String>,
 ) -> Result<Reply<()>> {
     let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
-    app.write(move |tx| delete::delete(tx, &caller, &viewer, id)).await?;
+    let moderator = Moderator::of(&app, &caller).await?;
+    app.write(move |tx| delete::delete(tx, &moderator, &viewer, id)).await?;
     Ok(Reply::done())
 }
 
-/// Restores a post that the caller deleted less than 24 hours ago.
+/// Restores a post that the caller wrote and deleted less than 24 hours ago, or that a moderator has deleted and the
+/// caller moderates.
 #[utoipa::path(post, path = "/api/community/{id}/restore", tag = "community",
     params(("id" = i64, Path, description = "The number of the post")),
     responses((status = 200, body = Envelope<Post>)))]
@@ -103,8 +116,9 @@ pub(crate) async fn restore_post(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Reply<Post>> {
-    let (id, viewer, actor) = (model::parse_id(&id)?, Viewer::of(&app, &caller), caller.clone());
-    let row = app.write(move |tx| delete::restore(tx, &actor, &viewer, id)).await?;
+    let (id, viewer) = (model::parse_id(&id)?, Viewer::of(&app, &caller));
+    let moderator = Moderator::of(&app, &caller).await?;
+    let row = app.write(move |tx| delete::restore(tx, &moderator, &viewer, id)).await?;
     shown(&app, &caller, row).await
 }
 

@@ -42,14 +42,21 @@ statements! {
     SET_DELETED = "update community_comments set deleted_at = $2, deleted_by = $3 where id = $1";
     /// Counts its likes.
     COUNT = "update community_comments set like_count = $2 where id = $1";
+    /// What members of a class, or of all, have written lately, newest first. Of a class it leaves out what is anonymous.
+    RECENT = "select id, content, created_at from community_comments
+              where created_at >= $1 and ($2 = '' or (class = $2 and anonymous = 0)) and deleted_at is null
+              order by id desc limit $3 offset $4";
     /// Likes of what nobody can restore any more.
     UNLIKE_GONE = "delete from community_likes where target = 'comment' and target_id in
-                   (select id from community_comments where deleted_at <= $1 and content <> '')";
+                   (select id from community_comments where deleted_at <= $1
+                        and (deleted_by = author_id or deleted_by = '') and content <> '')";
     /// Empties what nobody can restore any more.
     EMPTY_GONE = "update community_comments set content = '', via = null, author_id = '', key = null, like_count = 0,
-                      deleted_by = '' where deleted_at <= $1 and content <> ''";
+                      deleted_by = '' where deleted_at <= $1 and (deleted_by = author_id or deleted_by = '')
+                      and content <> ''";
     /// Drops of that what nothing answers or quotes.
-    DROP_GONE = "delete from community_comments where deleted_at <= $1 and not exists
+    DROP_GONE = "delete from community_comments where deleted_at <= $1
+                 and (deleted_by = author_id or deleted_by = '') and not exists
                  (select 1 from community_comments a where a.post_id = community_comments.post_id
                   and (a.parent_id = community_comments.id or a.quote_id = community_comments.id))";
     /// Everything that one wrote, the anonymous comments too: they are one's own. What is deleted still has its author
@@ -70,8 +77,8 @@ statements! {
     /// Leaves tombstones, so that threads keep their shape.
     EMPTY = "update community_comments set author_id = '', content = '', via = null, key = null, like_count = 0,
                  deleted_at = coalesce(deleted_at, created_at), deleted_by = '' where author_id = $1";
-    /// Who deleted what stays without a name.
-    UNSIGN_DELETED = "update community_comments set deleted_by = '' where deleted_by = $1";
+    /// The moderator who deleted something stays without a name. It is kept for its author's appeal as before.
+    UNSIGN_DELETED = "update community_comments set deleted_by = 'moderator' where deleted_by = $1 and author_id <> $1";
     /// Takes one's likes out of the counts of comments.
     UNCOUNT_LIKES = "update community_comments set like_count = like_count - 1 where id in
                      (select target_id from community_likes where target = 'comment' and user_id = $1)";
@@ -151,6 +158,11 @@ pub(crate) fn find_all(read: &mut Read, ids: &[i64]) -> DbResult<BTreeMap<i64, C
 
 pub(crate) fn by_key(read: &mut Read, author: UserId, key: &str) -> DbResult<Option<CommentRow>> {
     read.opt(&BY_KEY, p![author, key])
+}
+
+/// Whether a member has written one with this key, which may be deleted.
+pub(crate) fn has_key(read: &mut Read, author: UserId, key: &str) -> DbResult<bool> {
+    Ok(by_key(read, author, key)?.is_some())
 }
 
 /// Those of a post after a number, the oldest first.
@@ -254,4 +266,14 @@ fn uncount(tx: &mut Tx, user: &UserId) -> DbResult<()> {
         posts::count(tx, &post)?;
     }
     Ok(())
+}
+
+/// Number, words and time of what members of a class, or of all, have written since a moment; newest first.
+pub(crate) fn recent(
+    read: &mut Read,
+    class: Option<&str>,
+    since: i64,
+    (limit, offset): (i64, i64),
+) -> DbResult<Vec<(i64, String, i64)>> {
+    read.all(&RECENT, p![since, class.unwrap_or_default(), limit, offset])
 }

@@ -18,8 +18,8 @@ statements! {
                 where post_id = $1 order by revision";
     /// The numbers of one's posts.
     POSTS_OF = "select id from community_posts where author_id = $1";
-    /// Who deleted what stays without a name.
-    UNSIGN_DELETED = "update community_posts set deleted_by = '' where deleted_by = $1";
+    /// The moderator who deleted something stays without a name. It is kept for its author's appeal as before.
+    UNSIGN_DELETED = "update community_posts set deleted_by = 'moderator' where deleted_by = $1 and author_id <> $1";
     /// What one has opened.
     DROP_READS_OF = "delete from community_reads where user_id = $1";
     /// When one looked.

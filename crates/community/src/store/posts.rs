@@ -77,8 +77,15 @@ statements! {
     UNTAG = "delete from community_tags where post_id = $1";
     /// One of its tags.
     TAG = "insert into community_tags (tag, post_id) values ($1, $2)";
+    /// Whether a member has a post that is not deleted.
+    HAS_WRITTEN = "select count(*) from community_posts where author_id = $1 and deleted_at is null";
+    /// What members of a class, or of all, have written lately, newest first. Of a class it leaves out what is anonymous.
+    RECENT = "select id, title || ' ' || content, created_at from community_posts
+              where created_at >= $1 and ($2 = '' or (class = $2 and anonymous = 0)) and deleted_at is null
+              order by id desc limit $3 offset $4";
     /// Those deleted at or before a moment.
-    GONE = "select id from community_posts where deleted_at <= $1 order by id limit 100";
+    GONE = "select id from community_posts where deleted_at <= $1 and (deleted_by = author_id or deleted_by = '')
+            order by id limit 100";
 }
 
 record! {
@@ -183,6 +190,11 @@ pub(crate) fn by_key(read: &mut Read, author: &str, key: &str) -> DbResult<Optio
     read.opt(&BY_KEY, p![author, key])
 }
 
+/// Whether a member has written one with this key, which may be deleted.
+pub(crate) fn has_key(read: &mut Read, author: UserId, key: &str) -> DbResult<bool> {
+    Ok(by_key(read, author.as_str(), key)?.is_some())
+}
+
 /// Replaces what may change and keeps what it said.
 pub(crate) fn update(tx: &mut Tx, old: &PostRow, new: &PostRow, audience: i64, editor: &str) -> DbResult<()> {
     let PostRow { id, revision, title, content, tags, images, .. } = old;
@@ -233,4 +245,19 @@ pub(crate) fn history(read: &mut Read, id: i64) -> DbResult<Vec<Replaced>> {
 /// Some of those deleted at or before this moment.
 pub(crate) fn gone(read: &mut Read, until: i64) -> DbResult<Vec<i64>> {
     read.all(&GONE, p![until])
+}
+
+/// Whether a member has a post that stands.
+pub(crate) fn has_written(read: &mut Read, author: UserId) -> DbResult<bool> {
+    Ok(read.one::<i64>(&HAS_WRITTEN, p![author])? > 0)
+}
+
+/// Number, words and time of what members of a class, or of all, have written since a moment; newest first.
+pub(crate) fn recent(
+    read: &mut Read,
+    class: Option<&str>,
+    since: i64,
+    (limit, offset): (i64, i64),
+) -> DbResult<Vec<(i64, String, i64)>> {
+    read.all(&RECENT, p![since, class.unwrap_or_default(), limit, offset])
 }

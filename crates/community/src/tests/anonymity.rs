@@ -23,7 +23,11 @@ impl Scene {
     /// An anonymous poll with an image and a call, and an anonymous comment below another's post.
     async fn new() -> Self {
         let limits = [("RATE_LIMIT_USER", "100000/60"), ("RATE_LIMIT_COMMENTS", "1000/60")];
-        let portal = TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &limits).await;
+        let portal = TestPortal::with(
+            &[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE],
+            &limits,
+        )
+        .await;
         let author = portal.register(AUTHOR).await;
         let officer = portal.officer(&[&MANAGE_POSTS]).await;
         let (mate, head, admin) =

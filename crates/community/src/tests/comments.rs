@@ -14,7 +14,7 @@ use super::*;
 /// A portal where one may write and like as often as one likes.
 async fn talkative() -> TestPortal {
     let limits = [("RATE_LIMIT_POSTS", "0"), ("RATE_LIMIT_COMMENTS", "0"), ("RATE_LIMIT_LIKES", "0")];
-    TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &limits).await
+    TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE], &limits).await
 }
 
 /// The body of a comment; `more` says what is special about it.
@@ -171,7 +171,9 @@ async fn the_same_key_makes_one_comment() {
 #[tokio::test]
 async fn members_write_as_often_as_the_limit_says() {
     let limits = [("RATE_LIMIT_COMMENTS", "2/60")];
-    let portal = TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &limits).await;
+    let portal =
+        TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE], &limits)
+            .await;
     let alice = portal.register("240101").await;
     let post = write(&alice, json!({})).await;
     for _ in 0..2 {

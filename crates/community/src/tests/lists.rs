@@ -8,7 +8,7 @@ use super::*;
 #[tokio::test]
 async fn the_feed_has_pages_in_both_orders_without_gaps_or_repetitions() {
     let portal = TestPortal::with(
-        &[realtime::FEATURE, integrations::FEATURE, FEATURE],
+        &[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE],
         &[("RATE_LIMIT_POSTS", "1000/60"), ("RATE_LIMIT_LIKES", "1000/60")],
     )
     .await;
@@ -117,7 +117,9 @@ async fn rankings_put_first_what_has_most_points_within_their_days() {
 #[tokio::test]
 async fn a_class_pins_five_posts_and_none_of_its_posts_is_missing_or_twice_in_the_feed() {
     let limits = [("RATE_LIMIT_POSTS", "1000/60")];
-    let portal = TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &limits).await;
+    let portal =
+        TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE], &limits)
+            .await;
     let (alice, bob) = (portal.register("240101").await, portal.register("240201").await);
     let (head, other) = (portal.class_admin().await, portal.register("240200").await);
     let mut made = Vec::new();

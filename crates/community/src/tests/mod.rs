@@ -3,13 +3,15 @@
 mod anonymity;
 mod comments;
 mod lists;
-mod moderation;
+mod moderators;
 mod polls;
 mod posts;
 mod profiles;
 mod programs;
 mod removals;
+mod reports;
 mod visibility;
+mod word_rules;
 
 use identity::testing::TestPortal;
 use kernel::testing::Client;
@@ -23,7 +25,7 @@ const GROUP: &str = "0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n0000000000000000";
 
 async fn portal() -> TestPortal {
-    TestPortal::new(&[realtime::FEATURE, integrations::FEATURE, FEATURE]).await
+    TestPortal::new(&[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE]).await
 }
 
 /// A post; `more` says what is special about it.

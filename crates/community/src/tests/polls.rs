@@ -17,7 +17,11 @@ const ALL: &str = "/api/community";
 
 /// Without a limit of posts: a table of refusals draws more than a member may write.
 async fn portal() -> TestPortal {
-    TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &[("RATE_LIMIT_POSTS", "0")]).await
+    TestPortal::with(
+        &[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE],
+        &[("RATE_LIMIT_POSTS", "0")],
+    )
+    .await
 }
 
 fn merged(mut body: Value, more: &Value) -> Value {

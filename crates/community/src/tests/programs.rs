@@ -106,3 +106,25 @@ async fn a_closed_community_takes_no_posts_from_webhooks() {
         assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{credential}");
     }
 }
+
+#[tokio::test]
+async fn a_pupils_program_keeps_the_word_rules_for_the_pupil() {
+    let portal = portal().await;
+    let (alice, head) = (portal.register("240101").await, portal.class_admin().await);
+    let made = write(&head, json!({})).await;
+    let (_, program) = program_of(&portal, &alice, &head).await;
+    for (term, effect) in [("笨蛋", "mask"), ("加微信", "block"), ("答案", "hold")] {
+        let rule = json!({ "term": term, "matching": "substring", "effect": effect });
+        head.post("/api/moderation/rules", &rule).await.data();
+    }
+    let said = program.post(&at(&made, "/comments"), &json!({ "content": "笨蛋" })).await.data();
+    assert_eq!(said["content"], "＊＊");
+    for (content, slug) in [("加微信", "moderation_words_blocked"), ("答案", "moderation_cannot_be_held")]
+    {
+        let refused = program.post("/api/community", &post(json!({ "content": content }))).await;
+        assert_eq!(refused.json()["slug"], slug);
+        let refused = program.post(&at(&made, "/comments"), &json!({ "content": content })).await;
+        assert_eq!(refused.json()["slug"], slug);
+    }
+    assert!(head.get("/api/moderation/cases").await.data()["cases"].as_array().unwrap().is_empty());
+}

@@ -30,11 +30,13 @@ async fn a_moderator_who_deletes_what_its_author_deleted_keeps_the_author_from_r
     portal.advance(A_DAY - 1);
     officer.delete(&at(&made, "")).await.data();
     assert_eq!(officer.delete(&at(&made, "")).await.status, StatusCode::NOT_FOUND, "it is theirs already");
-    assert_eq!(inbox(&alice).await[0]["kind"], "community_removed");
-    assert_eq!(last_act(&head).await["action"], "delete_post");
+    assert_eq!(inbox(&alice).await[0]["kind"], "content_removed");
+    assert_eq!(last_act(&head).await["action"], "decide_case");
     assert_eq!(alice.post_empty(&at(&made, "/restore")).await.refusal(), "409 已不能恢复");
     portal.advance(A_DAY - 1);
     officer.post_empty(&at(&made, "/restore")).await.data();
+    assert!(titles(&bob, "").await.is_empty(), "it is its author's to restore again");
+    alice.post_empty(&at(&made, "/restore")).await.data();
     assert_eq!(titles(&bob, "").await.len(), 1);
 
     alice.delete(&at(&made, "")).await.data();

@@ -48,7 +48,11 @@ impl Table {
             ("RATE_LIMIT_LIKES", "10000/60"),
             ("RATE_LIMIT_USER", "100000/60"),
         ];
-        let portal = TestPortal::with(&[realtime::FEATURE, integrations::FEATURE, FEATURE], &limits).await;
+        let portal = TestPortal::with(
+            &[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE],
+            &limits,
+        )
+        .await;
         let mut clients = Vec::new();
         for id in PEOPLE {
             clients.push(portal.register(id).await);

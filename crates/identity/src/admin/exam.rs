@@ -80,7 +80,7 @@ pub fn closed_until(app: &App, facts: &UserFacts) -> Option<i64> {
 /// # Errors
 /// 403 with the slug `exam_mode`.
 pub fn refuse(app: &App, facts: &UserFacts) -> Result<()> {
-    closed_until(app, facts).map_or(Ok(()), |until| Err(texts::EXAM_ON.with("until", shown(app, until))))
+    closed_until(app, facts).map_or(Ok(()), |until| Err(texts::EXAM_ON.with("until", app.clock_time(until))))
 }
 
 /// Refuses what is closed during an exam to a program whose operator sits one: what its owner may do is no way around
@@ -92,12 +92,4 @@ pub async fn refuse_program(app: &App, client: &ApiClient) -> Result<()> {
     let Some(operator) = client.operator else { return Ok(()) };
     let operator = facts_of(app, operator).await?;
     operator.map_or(Ok(()), |operator| refuse(app, &operator))
-}
-
-/// A time on the clock at school; with the day unless that is today.
-fn shown(app: &App, at: i64) -> String {
-    let at = Timestamp::from_millisecond(at).unwrap_or(Timestamp::UNIX_EPOCH);
-    let at = at.to_zoned((*app.timezone()).clone());
-    let format = if at.date() == app.today() { "%H:%M" } else { "%Y-%m-%d %H:%M" };
-    at.strftime(format).to_string()
 }

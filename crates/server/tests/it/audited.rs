@@ -77,7 +77,6 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("DELETE /api/pictures/class-photo", Value::Null),
         ("DELETE /api/admin/users/{id}/avatar", Value::Null),
         ("POST /api/cdn/clear-cache", Value::Null),
-        ("POST /api/chat/reports/{id}/resolve", json!({ "action": "dismiss" })),
         ("POST /api/integrations/requests/{id}/approve", json!({ "scopes": ["data:read"] })),
         ("POST /api/integrations/requests/{id}/refuse", Value::Null),
         ("POST /api/integrations/tokens", json!({ "name": "记作业", "scopes": ["data:read"] })),
@@ -123,9 +122,21 @@ fn acts_on_models() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The same of the community.
+/// The same of the community, and of what members have reported.
 fn acts_on_posts() -> Vec<(&'static str, Value)> {
     vec![
+        ("POST /api/moderation/cases/{id}/decision", json!({ "action": "keep" })),
+        ("POST /api/moderation/removals", Value::Null),
+        ("POST /api/moderation/rules", json!({ "term": "笨蛋", "matching": "word", "effect": "mask" })),
+        ("PUT /api/moderation/rules/{id}", json!({ "term": "笨蛋", "matching": "word", "effect": "hold" })),
+        ("DELETE /api/moderation/rules/{id}", Value::Null),
+        (
+            "POST /api/moderation/rules/dry-run",
+            json!({ "term": "笨蛋", "matching": "word", "effect": "mask" }),
+        ),
+        ("PUT /api/moderation/first-posts", json!({ "approve": true })),
+        ("PUT /api/moderation/silences/{user_id}", json!({ "minutes": 60, "reason": "刷屏" })),
+        ("DELETE /api/moderation/silences/{user_id}", Value::Null),
         ("PUT /api/community/{id}/pin", json!({ "pinned": true })),
         ("PUT /api/community/{id}/feature", json!({ "featured": true })),
         ("POST /api/community/{id}/reveal", json!({ "reason": "有人受到伤害" })),
@@ -183,7 +194,8 @@ impl Scene {
         let said =
             bob.post("/api/chat/messages", &json!({ "room": "class_01", "content": "骂人的话" })).await;
         let said = said.data()["message"]["id"].as_str().unwrap().to_owned();
-        alice.post(&format!("/api/chat/messages/{said}/report"), &json!({ "reason": "" })).await.data();
+        let report = json!({ "kind": "message", "id": said });
+        alice.post("/api/moderation/reports", &report).await.data();
         let post = alice.post("/api/community", &json!({ "title": "匿名", "anonymous": true })).await.data()
             ["id"]
             .to_string();
@@ -195,7 +207,7 @@ impl Scene {
         alice.post("/api/integrations/requests", &wanted).await.data();
 
         let session = admin.get("/api/admin/users/240111/sessions").await.data()["sessions"][0]["id"].clone();
-        let report = admin.get("/api/chat/reports").await.data()["reports"][0]["id"].clone();
+        let case = admin.get("/api/moderation/cases").await.data()["cases"][0]["id"].clone();
         let names = [
             ("/api/admin/users", "240111"),
             ("/api/admin/users/240111/sessions", session.as_str().unwrap()),
@@ -203,7 +215,9 @@ impl Scene {
             ("/api/admin/officers", "240111"),
             ("/api/admin/process", "stat-sampler"),
             ("/api/ai-chat/admin/own-models", "two"),
-            ("/api/chat/reports", report.as_str().unwrap()),
+            ("/api/moderation/cases", case.as_str().unwrap()),
+            ("/api/moderation/removals", said.as_str()),
+            ("/api/moderation/silences", "240102"),
             ("/api/community", post.as_str()),
             ("/api/community/comments", comment.as_str()),
             ("/api/market/app-config", "gobang"),
@@ -233,6 +247,10 @@ impl Scene {
             let picture = Some((PNG.to_vec(), "image/png"));
             return self
                 .noted(path, self.admin.send_raw(method, &format!("{target}?name=sea"), picture).await);
+        }
+        if path == "/api/moderation/removals" {
+            let removal = json!({ "kind": "message", "id": self.names[path] });
+            return self.admin.send(method, &target, Some(&removal)).await;
         }
         if path == "/api/market/install-zip" {
             let zip = Some((old_sample(), "application/zip"));
@@ -293,7 +311,8 @@ async fn whatever_only_the_staff_may_do_stands_in_the_log() {
     for (route, why) in EXCEPTIONS {
         let before = scene.log().await;
         let body = json!({ "user_ids": ["240102"], "status": "active",
-                           "api_url": "http://127.0.0.1:9/v1", "model": "one", "name": "gobang" });
+                           "api_url": "http://127.0.0.1:9/v1", "model": "one", "name": "gobang",
+                           "term": "笨蛋", "matching": "word", "effect": "mask" });
         assert_eq!(scene.act(route, &body).await.status, 200, "{route}");
         assert_eq!(scene.log().await, before, "{route} {why}");
     }

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 const TEXT: &str = "物理作业";
 
 async fn portal() -> TestPortal {
-    let features = [realtime::FEATURES, social::FEATURES, &[desk::cloud::FEATURE]].concat();
+    let features =
+        [realtime::FEATURES, moderation::FEATURES, social::FEATURES, &[desk::cloud::FEATURE]].concat();
     TestPortal::with(&features, &[("RATE_LIMIT_CHAT", "0")]).await
 }
 

@@ -116,6 +116,11 @@ pub(super) fn no_such_message() -> ApiError {
     texts::NO_SUCH_MESSAGE.err()
 }
 
+/// 404: there is no such account.
+pub(super) fn no_such_user() -> ApiError {
+    texts::NO_SUCH_USER.err()
+}
+
 /// A message that someone may see: as a member of its room, or as its moderator.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 use integrations::Via;
 use kernel::random::parse_id;
+use kernel::user::UserId;
 use kernel::{ApiError, Result};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -46,6 +47,8 @@ pub struct Draft {
     pub(super) file_name: String,
     /// The integration that sends it in the name of the sender.
     pub(super) via: Option<Via>,
+    /// Whoever runs that integration for the sender.
+    pub(super) operator: Option<UserId>,
 }
 
 /// A message as a client words it; whatever else it says about sender, time or id is not read.
@@ -63,6 +66,8 @@ pub struct DraftFields<'a> {
     pub file: Option<&'a FileDraft>,
     /// The integration that sends it in the name of the sender.
     pub via: Option<Via>,
+    /// Whoever runs that integration for the sender.
+    pub operator: Option<UserId>,
 }
 
 impl Draft {
@@ -86,6 +91,7 @@ impl Draft {
             temp_id: temp_id.map(ToOwned::to_owned),
             file_name: file.and_then(|file| file.name.clone()).unwrap_or_default(),
             via: fields.via.clone(),
+            operator: fields.operator,
         })
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::model::RoomId;
 
-/// What happens in the chat. The subject is a message, a report, or the room itself.
+/// What happens in the chat. The subject is a message or the room itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "data", rename_all = "snake_case")]
 pub enum ChatEvent {
@@ -33,11 +33,6 @@ pub enum ChatEvent {
     HistoryCleared(InRoom),
     /// A member has changed how a room may disturb them.
     RoomSettingsChanged(InRoom),
-    /// A message was reported, or a report was settled or opened again.
-    ReportChanged {
-        /// `opened`, `dismissed`, `recalled` or `reopened`.
-        change: String,
-    },
     /// A group was made.
     GroupCreated(Members),
     /// A group has ended.
@@ -116,8 +111,8 @@ impl ChatEvent {
         )
     }
 
-    /// The room it happened in; a report names none.
-    pub(super) fn room_id(&self) -> Option<&str> {
+    /// The room it happened in.
+    pub(super) fn room_id(&self) -> &str {
         match self {
             Self::MessageCreated(at)
             | Self::MessageEdited(at)
@@ -127,15 +122,14 @@ impl ChatEvent {
             | Self::HistoryCleared(at)
             | Self::RoomSettingsChanged(at)
             | Self::GroupRenamed(at)
-            | Self::GroupAnnounced(at) => Some(&at.room_id),
-            Self::ReactionAdded(reaction) | Self::ReactionRemoved(reaction) => Some(&reaction.room_id),
+            | Self::GroupAnnounced(at) => &at.room_id,
+            Self::ReactionAdded(reaction) | Self::ReactionRemoved(reaction) => &reaction.room_id,
             Self::MessageRead(by)
             | Self::MemberJoined(by)
             | Self::MemberLeft(by)
-            | Self::MemberKicked(by) => Some(&by.room_id),
-            Self::GroupCreated(members) | Self::GroupDissolved(members) => Some(&members.room_id),
-            Self::GroupTransferred { room_id, .. } => Some(room_id),
-            Self::ReportChanged { .. } => None,
+            | Self::MemberKicked(by) => &by.room_id,
+            Self::GroupCreated(members) | Self::GroupDissolved(members) => &members.room_id,
+            Self::GroupTransferred { room_id, .. } => room_id,
         }
     }
 }

@@ -42,7 +42,7 @@ fn remember(app: &App, event: ChatEvent) {
         Some(RoomId::Group(group)) => Some(group),
         _ => None,
     };
-    let Some(group) = event.room_id().and_then(group) else { return };
+    let Some(group) = group(event.room_id()) else { return };
     match event {
         ChatEvent::GroupCreated(Members { members, .. }) => app.groups.join(&group, members),
         ChatEvent::GroupDissolved(_) => app.groups.end(&group),

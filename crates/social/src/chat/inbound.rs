@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use identity::{api_scopes, exam};
+use identity::api_scopes;
 use integrations::{Apply, InboundEvent};
+use moderation::refuse_writing_program;
 
 use super::messages::send::{count_attempt, plan};
 use super::routes::send::NewChatMessage;
@@ -19,10 +20,10 @@ pub(super) static MESSAGE_SEND: InboundEvent = InboundEvent {
         Box::pin(async move {
             let owner = inbound.owner.user_id;
             let new: NewChatMessage = inbound.parse()?;
-            let (room, draft) = new.check(owner, Some(inbound.via()))?;
+            let (room, draft) = new.check(owner, Some(&inbound.client))?;
             access::admit_operator(&app, Some(&inbound.client), &room).await?;
-            exam::refuse_program(&app, &inbound.client).await?;
-            let plan = Arc::new(plan(&app, owner, &room, &draft).await?);
+            refuse_writing_program(&app, &inbound.client).await?;
+            let plan = Arc::new(plan(&app, owner, &room, &draft).await?.written(&app).await?);
             let apply: Apply = Box::new(move |tx| {
                 count_attempt(tx.app(), &MESSAGES, owner)?;
                 plan.write(tx).map(drop)

@@ -8,17 +8,20 @@
 //!
 //! For whoever else sends messages here: [`send`] with a [`Draft`], which checks and counts like HTTP.
 //!
-//! Absent on purpose: copies of recalled words (but for a report's), a drop of repeated words,
+//! Absent on purpose: copies of recalled words (but for what moderators remove), a drop of repeated words,
 //! message bodies in events.
 
 mod access;
 mod attach;
+mod case_content;
 mod commands;
+mod content_kind;
 mod draft;
 mod dto;
 mod events;
 mod follow;
 mod frames;
+mod held_message;
 mod inbound;
 mod log_target;
 mod messages;
@@ -81,7 +84,7 @@ pub const FEATURE: Feature = Feature {
         &outbound::MESSAGE_RECEIVED,
         &notifications::MENTION,
         &notifications::REPLY,
-        &notifications::REPORT,
+        &content_kind::MESSAGE,
     ],
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,

@@ -30,8 +30,6 @@ pub(super) const EMOJIS: [&str; 6] = ["👍", "❤️", "😂", "😮", "😢", 
 const MAX_NAME: usize = 30;
 /// Longest announcement of a group.
 const MAX_ANNOUNCEMENT: usize = 500;
-/// Longest reason of a report and note of its settlement.
-const MAX_REASON: usize = 500;
 
 /// Where something is said.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -280,14 +278,6 @@ fn parse_lines(raw: &str, max: usize, refusal: &'static kernel::texts::Refusal) 
 /// 400.
 pub(super) fn parse_announcement(raw: &str) -> Result<String> {
     parse_lines(raw, MAX_ANNOUNCEMENT, &texts::ANNOUNCEMENT_INVALID)
-}
-
-/// At most 500 characters.
-///
-/// # Errors
-/// 400.
-pub(super) fn parse_reason(raw: &str) -> Result<String> {
-    parse_lines(raw, MAX_REASON, &texts::REASON_INVALID)
 }
 
 /// `HH:MM`; empty is none.

@@ -1,4 +1,4 @@
-//! What members are told of the chat: that a message calls or answers them, and what comes of reports.
+//! What members are told of the chat: that a message calls or answers them.
 
 use identity::notifications::{
     self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
@@ -10,20 +10,13 @@ use kernel::texts::Text;
 use kernel::user::UserId;
 use kernel::{AppTx, Result};
 
-use super::messages::report::moderates;
 use super::model::RoomId;
 use super::store::groups;
 use super::store::messages::{self, MessageRow};
-use super::store::reports::{self, ReportRow};
 use super::{access, texts};
 
 /// Longest beginning of a message that an inbox shows, in characters.
 const EXCERPT: usize = 120;
-
-/// The topic of a report that nobody has settled.
-const OPENED: &str = "opened";
-/// The topic of a report that somebody has settled.
-const SETTLED: &str = "settled";
 
 /// A message calls the member by name.
 pub(super) static MENTION: NotificationKind = NotificationKind {
@@ -43,16 +36,6 @@ pub(super) static REPLY: NotificationKind = NotificationKind {
     importance: Importance::Personal,
     shown_by_app: true,
     describe: |read, reader, about| message(read, reader, about, &texts::REPLIED),
-};
-
-/// A report was made, for whoever moderates; or was settled, for whoever made it.
-pub(super) static REPORT: NotificationKind = NotificationKind {
-    name: "report",
-    label: &texts::REPORT,
-    app: "chat",
-    importance: Importance::Task,
-    shown_by_app: false,
-    describe: report,
 };
 
 /// Tells those whom a new message calls or answers. Between two, every message is meant for the other one, and the
@@ -150,50 +133,4 @@ fn excerpt(reader: &Reader<'_>, row: &MessageRow) -> String {
         "file" => &texts::SENT_FILE,
         _ => &texts::SENT_SOMETHING,
     })
-}
-
-/// What a report says to whoever may moderate it, or to whoever made it; never who made it or who settled it.
-fn report(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
-    let (title, text, path) = if about.topic == SETTLED {
-        (&texts::REPORT_ANSWERED, &texts::REPORT_ANSWERED_TEXT, "reports/own")
-    } else {
-        let report = reports::find(read, &about.subject)?;
-        if !report.is_some_and(|report| moderates(reader.facts, &report)) {
-            return Ok(None);
-        }
-        (&texts::REPORT_OPENED, &texts::REPORT_OPENED_TEXT, "reports")
-    };
-    let (title, text) = (reader.say(title), reader.say(text));
-    Ok(Some(Content { title, text, link: Some(Link::app("chat", path)), ..Content::default() }))
-}
-
-/// Tells these moderators of a new report.
-pub(super) fn notify_of_report(
-    tx: &mut AppTx,
-    report: &ReportRow,
-    event_seq: i64,
-    moderators: Vec<UserId>,
-) -> DbResult<()> {
-    let new = about_report(OPENED, &report.id, event_seq);
-    notifications::notify(tx, &new, moderators).map(drop)
-}
-
-/// Reports of a message are settled: whoever moderates need not look any more, and whoever made them hears of it.
-pub(super) fn notify_of_verdict(tx: &mut AppTx, settled: &[ReportRow], event_seq: i64) -> DbResult<()> {
-    for report in settled {
-        notifications::withdraw(tx, &[&REPORT], &report.id)?;
-        let reporter = UserId::parse(&report.reporter_id);
-        notifications::notify(tx, &about_report(SETTLED, &report.id, event_seq), reporter)?;
-    }
-    Ok(())
-}
-
-/// A dismissal of these was taken back.
-pub(super) fn withdraw_verdict(tx: &mut AppTx, settled: &[ReportRow]) -> DbResult<()> {
-    settled.iter().try_for_each(|report| notifications::withdraw(tx, &[&REPORT], &report.id))
-}
-
-/// Nobody is the sender: one would be whoever has reported, who may be a friend; the other one is staff.
-fn about_report<'a>(topic: &'a str, subject: &'a str, event_seq: i64) -> NewNotification<'a> {
-    NewNotification { kind: &REPORT, topic, subject, event_seq, sender: None, content: "" }
 }

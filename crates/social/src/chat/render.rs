@@ -15,9 +15,9 @@ use realtime::ranges;
 use super::dto::{self, ChatMessage};
 use super::events::{ByMember, ChatEvent, InRoom, Members, Reaction};
 use super::frames::{
-    ChatCleared, ChatReportChanged, ChatSettingsChanged, GroupAnnouncement, GroupCreated, GroupDissolved,
-    GroupMemberJoined, GroupMemberKicked, GroupMemberLeft, GroupMessage, GroupRenamed, GroupTransferred,
-    MessageEdited, MessagePinned, MessageReactionAdded, MessageReactionRemoved, MessageRead, MessageRecalled,
+    ChatCleared, ChatSettingsChanged, GroupAnnouncement, GroupCreated, GroupDissolved, GroupMemberJoined,
+    GroupMemberKicked, GroupMemberLeft, GroupMessage, GroupRenamed, GroupTransferred, MessageEdited,
+    MessagePinned, MessageReactionAdded, MessageReactionRemoved, MessageRead, MessageRecalled,
     MessageUnpinned, NewMessage, PrivateMessage, RoomType,
 };
 use super::model::RoomId;
@@ -161,7 +161,7 @@ fn message_frame(seq: i64, message: ChatMessage) -> Option<ClientFrame> {
 
 fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &mut Rows) -> Option<ClientFrame> {
     let (seq, id, actor) = (row.seq, row.subject_id.as_str(), row.actor_id.as_str());
-    let room_id = event.room_id().unwrap_or_default();
+    let room_id = event.room_id();
     let room = || RoomId::parse(room_id);
     Some(match event {
         ChatEvent::MessageCreated(_) => return message_frame(seq, rows.created.remove(&seq)?),
@@ -202,9 +202,6 @@ fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &mut Rows) -> Option<Cl
         ChatEvent::RoomSettingsChanged(_) => {
             ClientFrame::new(seq, &ChatSettingsChanged { room_id: room_id.into() })
         }
-        ChatEvent::ReportChanged { change } => {
-            ClientFrame::new(seq, &ChatReportChanged { report_id: id.into(), change: change.clone() })
-        }
         ChatEvent::GroupCreated(_)
         | ChatEvent::GroupDissolved(_)
         | ChatEvent::GroupTransferred { .. }
@@ -219,7 +216,7 @@ fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &mut Rows) -> Option<Cl
 /// What happened to a group. Its member gets what happened to them as well: whoever left a group is not in its
 /// audience any more, and whoever joined may not be in it yet.
 fn of_group(event: &ChatEvent, (seq, actor): (i64, &str), rows: &Rows) -> Option<ClientFrame> {
-    let group_id = event.room_id()?.to_owned();
+    let group_id = event.room_id().to_owned();
     let group = rows.rooms.get(&group_id);
     Some(match event {
         ChatEvent::MemberJoined(by) => {

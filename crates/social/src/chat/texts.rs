@@ -28,7 +28,6 @@ kernel::refusals! {
     TOO_MANY_PINS = 409, "chat_too_many_pins", "每个聊天室最多置顶 {max} 条消息", "A room has at most {max} pinned messages";
     NAME_INVALID = 400, "chat_name_invalid", "群名须为 1–30 个字符", "A group's name has 1–30 characters";
     ANNOUNCEMENT_INVALID = 400, "chat_announcement_invalid", "群公告最多 500 个字符", "An announcement has at most 500 characters";
-    REASON_INVALID = 400, "chat_reason_invalid", "说明最多 500 个字符", "A reason has at most 500 characters";
     HOUR_INVALID = 400, "chat_hour_invalid", "时间须为 HH:MM", "A time is HH:MM";
     QUIET_INCOMPLETE = 400, "chat_quiet_incomplete", "请同时填写免打扰的开始和结束时间", "Quiet hours have a beginning and an end";
     TOO_FEW_MEMBERS = 400, "chat_too_few_members", "群组至少需要 2 名成员", "A group has at least 2 members";
@@ -39,8 +38,6 @@ kernel::refusals! {
     /// A class room or the public one.
     ROOM_IS_FIXED = 403, "chat_room_is_fixed", "班级群和公共聊天室不能执行此操作", "This cannot be done to the room of a class or of everyone";
     JOIN_BY_INVITATION = 403, "chat_join_by_invitation", "只能通过成员邀请加入群组", "A group is joined by invitation";
-    REPORT_OWN = 400, "chat_report_own", "不能举报自己的消息", "You cannot report your own message";
-    REPORT_SETTLED = 409, "chat_report_settled", "该举报已处理", "This report is settled";
     QUERY_INVALID = 400, "chat_query_invalid", "请输入 1–50 个字符的搜索内容", "A search has 1–50 characters";
     STATUS_INVALID = 400, "chat_status_invalid", "状态须为 online、away、busy 或 offline", "A status is online, away, busy or offline";
     /// Sent a moment ago on another connection; never shown.
@@ -48,6 +45,8 @@ kernel::refusals! {
 }
 
 kernel::texts! {
+    /// A message, in a sentence of moderation.
+    A_MESSAGE = "chat_a_message", "消息", "message";
     /// The app.
     APP = "chat_app", "聊天", "Chat";
     /// `message.received`.
@@ -76,16 +75,6 @@ kernel::texts! {
     REPLY = "chat_reply", "有人回复我", "Somebody replies to me";
     /// A message answers one of the reader.
     REPLIED = "chat_replied", "{name} 在「{room}」回复了你", "{name} replied to you in {room}";
-    /// The kind of notifications of reports.
-    REPORT = "chat_report", "举报", "Reports";
-    /// There is a new report.
-    REPORT_OPENED = "chat_report_opened", "有新的举报", "There is a new report";
-    /// Below it.
-    REPORT_OPENED_TEXT = "chat_report_opened_text", "一条消息等待处理", "A message waits to be looked at";
-    /// A report of the reader is settled.
-    REPORT_ANSWERED = "chat_report_answered", "你的举报有结果了", "Your report was dealt with";
-    /// Below it.
-    REPORT_ANSWERED_TEXT = "chat_report_answered_text", "可以在聊天里查看结果", "The chat says what came of it";
     /// A message that is a picture.
     SENT_IMAGE = "chat_sent_image", "[图片]", "[Picture]";
     /// A message that is a recording.
@@ -113,21 +102,11 @@ kernel::actions! {
     /// `recall_message`.
     RECALL_MESSAGE = "recall_message", "撤回消息", "Recalled a message"
         => "撤回了{sender_id}在{target}的一条消息", "recalled a message of {sender_id} in {target}";
-    /// `read_chat_report`.
-    READ_CHAT_REPORT = "read_chat_report", "查看举报前后文", "Read words around a report"
-        => "查看了{sender_id}被举报的消息和它的前后文", "read a reported message of {sender_id} and the words around it";
-    /// `resolve_chat_report`.
-    RESOLVE_CHAT_REPORT = "resolve_chat_report", "处理举报", "Handled a report"
-        => "处理了对{sender_id}的消息的举报：{verdict}", "handled a report about a message of {sender_id}: {verdict}";
 }
 
 kernel::log_words! {
     "room_id" = "房间", "room";
     "message_id" = "消息", "message";
     "sender_id" = "发送者", "sender";
-    "verdict" = "处理结果", "verdict";
-    "dismissed" = "不予处理", "dismissed";
-    "recalled" = "撤回了消息", "the message was recalled";
-    "reopened" = "重新处理", "opened again";
     "chat-search" = "聊天搜索", "the search in chats";
 }

@@ -22,7 +22,7 @@ const SECONDS_PER_TIER: &[(Tier, u32)] = &[
 ];
 
 /// Where what members may not do stands.
-const STAFF_PATHS: &str = "^/api/(admin|setup|assets|cdn|system|chat/reports)";
+const STAFF_PATHS: &str = "^/api/(admin|setup|assets|cdn|system|moderation/(cases|removals|silences))";
 
 /// The same requests on each run.
 const SEED: &str = "20250101";

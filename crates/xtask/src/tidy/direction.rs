@@ -1,4 +1,4 @@
-//! Rule `direction`: kernel ← identity ← realtime ← {integrations, ai} ← {social, desk, edge} ← server.
+//! Rule `direction`: kernel ← identity ← realtime ← {integrations, ai, moderation} ← {social, community, desk, edge} ← server.
 
 use super::Violation;
 use super::tree::Tree;
@@ -14,8 +14,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("integrations", &["kernel", "identity", "realtime"]),
     ("ai", &["kernel", "identity", "realtime"]),
     ("market", &["kernel", "identity", "realtime"]),
-    ("social", &["kernel", "identity", "realtime", "integrations"]),
-    ("community", &["kernel", "identity", "realtime", "integrations"]),
+    ("moderation", &["kernel", "identity"]),
+    ("social", &["kernel", "identity", "realtime", "integrations", "moderation"]),
+    ("community", &["kernel", "identity", "realtime", "integrations", "moderation"]),
     ("desk", &["kernel", "identity", "realtime", "integrations"]),
     ("edge", &["kernel", "identity", "realtime", "integrations"]),
     (
@@ -27,6 +28,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "integrations",
             "ai",
             "market",
+            "moderation",
             "social",
             "community",
             "desk",
@@ -42,6 +44,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "integrations",
             "ai",
             "market",
+            "moderation",
             "social",
             "community",
             "desk",

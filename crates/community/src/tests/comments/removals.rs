@@ -16,7 +16,8 @@ async fn sweep(portal: &TestPortal) {
 
 async fn acts(reader: &Client) -> Vec<Value> {
     let log = reader.get("/api/admin/logs").await.data();
-    let comments = |act: &&Value| act["action"].as_str().unwrap().ends_with("_comment");
+    let comments =
+        |act: &&Value| ["reveal_comment", "decide_case"].contains(&act["action"].as_str().unwrap());
     log["logs"].as_array().unwrap().iter().filter(comments).cloned().collect()
 }
 
@@ -53,7 +54,7 @@ async fn a_deleted_comment_is_a_place_without_words_until_its_author_restores_it
     assert_eq!(seen(&alice, &post).await["comment_count"], 1);
     assert_eq!(events(&portal, &["comment_removed"]).await.len(), 1);
 
-    assert_eq!(alice.post_empty(&of(&made, "/restore")).await.refusal(), "409 已不能恢复");
+    assert_eq!(alice.post_empty(&of(&made, "/restore")).await.status.as_u16(), 404);
     portal.advance(A_DAY - 1);
     let restored = bob.post_empty(&of(&made, "/restore")).await.data();
     assert_eq!((&restored["content"], &restored["like_count"]), (&json!("说错了"), &json!(1)));
@@ -117,18 +118,19 @@ async fn a_moderator_deletes_in_their_class_and_the_author_is_told() {
     let told = inbox(&alice).await[0].clone();
     let words = (&told["kind"], &told["title"], &told["text"], &told["sender_id"]);
     let expected =
-        (&json!("community_removed"), &json!("你的评论被管理员删除了"), &json!("不当的话"), &json!(""));
+        (&json!("content_removed"), &json!("你的评论被管理员删除了"), &json!("不当的话"), &json!(""));
     assert_eq!(words, expected);
-    assert_eq!(told["link"], json!({ "app": "community", "path": post["id"].to_string() }));
-    assert!(!inbox(&head).await.iter().any(|item| item["kind"] == "community_removed"));
+    assert_eq!(told["link"], json!({ "app": "settings", "path": "moderation" }));
+    assert!(!inbox(&head).await.iter().any(|item| item["kind"] == "content_removed"));
 
     let act = acts(&head).await[0].clone();
-    assert_eq!((&act["action"], &act["admin_id"]), (&json!("delete_comment"), &json!("240112")));
-    assert_eq!(act["target"], made["id"].to_string());
-    assert!(act.to_string().contains("『不当的话』"), "{act}");
+    assert_eq!((&act["action"], &act["admin_id"]), (&json!("decide_case"), &json!("240112")));
+    let id = made["id"].to_string();
+    let detail = json!({ "verdict": "removed", "kind": "comment", "content_id": id, "reason": "", "author_id": "240101" });
+    assert_eq!(serde_json::from_str::<Value>(act["detail"].as_str().unwrap()).unwrap(), detail);
     officer.post_empty(&of(&made, "/restore")).await.data();
     assert!(inbox(&alice).await.is_empty(), "what is there again was not taken away");
-    assert_eq!(acts(&head).await[0]["action"], "restore_comment");
+    assert!(acts(&head).await[0]["detail"].to_string().contains("restored"));
     assert_eq!(thread(&alice, &post).await[0]["content"], "不当的话");
 }
 
@@ -208,8 +210,10 @@ async fn a_moderator_who_deletes_what_its_author_deleted_keeps_the_author_from_r
     assert_eq!(alice.post_empty(&of(&made, "/restore")).await.refusal(), "409 已不能恢复");
     assert_eq!(seen(&head, &post).await["comment_count"], 0, "it is counted out once");
     sweep(&portal).await;
-    assert_eq!(thread(&head, &post).await.len(), 1, "its day begins anew");
+    assert_eq!(thread(&head, &post).await.len(), 1, "it is kept for an appeal");
     officer.post_empty(&of(&made, "/restore")).await.data();
+    assert_eq!(seen(&head, &post).await["comment_count"], 0, "it is its author's to restore again");
+    alice.post_empty(&of(&made, "/restore")).await.data();
     assert_eq!(seen(&head, &post).await["comment_count"], 1);
 }
 
@@ -222,7 +226,7 @@ async fn whoever_moderates_no_more_restores_no_comment() {
     let made = say(&alice, &post, "不当的话", json!({})).await;
     officer.delete(&of(&made, "")).await.data();
     portal.promote("240112", &[]).await;
-    assert_eq!(officer.post_empty(&of(&made, "/restore")).await.status.as_u16(), 403);
+    assert_eq!(officer.post_empty(&of(&made, "/restore")).await.status.as_u16(), 404);
     assert_eq!(thread(&alice, &post).await[0]["deleted"], true);
 }
 

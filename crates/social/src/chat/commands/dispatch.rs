@@ -160,6 +160,7 @@ async fn send(app: &App, by: &ChatActor, head: &Head, to: To, outgoing: Outgoing
         reply_to: outgoing.reply_to.as_deref(),
         temp_id: outgoing.temp_id.as_deref(),
         via: None,
+        operator: None,
     })?;
     let Sent { message, is_repeated } = deliver(app, by.user(), &room, &draft).await?;
     let OutgoingMessage { temp_id, target_user_id, group_id, .. } = outgoing;

@@ -261,21 +261,3 @@ impl Frame for ChatSettingsChanged {
         Self { room_id: "public".into() }
     }
 }
-
-/// A report was made, settled or opened again: for whoever moderates what was reported, and for its reporters once
-/// it is settled.
-#[derive(Serialize, ToSchema)]
-pub(in crate::chat) struct ChatReportChanged {
-    /// The id of the report.
-    pub(in crate::chat) report_id: String,
-    /// The change: `opened`, `dismissed`, `recalled` or `reopened`.
-    pub(in crate::chat) change: String,
-}
-
-impl Frame for ChatReportChanged {
-    const NAME: &'static str = "chat_report_changed";
-
-    fn example() -> Self {
-        Self { report_id: MESSAGE.into(), change: "opened".into() }
-    }
-}

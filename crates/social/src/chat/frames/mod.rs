@@ -17,9 +17,9 @@ pub(super) use groups::{
     GroupMembersList, GroupRenamed, GroupTransferred, GroupsList,
 };
 pub(super) use messages::{
-    ChatCleared, ChatReportChanged, ChatSettingsChanged, GroupMessage, MessageEdited, MessagePinned,
-    MessageReactionAdded, MessageReactionRemoved, MessageRead, MessageRecalled, MessageUnpinned, NewMessage,
-    PrivateMessage, RoomType,
+    ChatCleared, ChatSettingsChanged, GroupMessage, MessageEdited, MessagePinned, MessageReactionAdded,
+    MessageReactionRemoved, MessageRead, MessageRecalled, MessageUnpinned, NewMessage, PrivateMessage,
+    RoomType,
 };
 pub(super) use presence::{PresenceChanged, UserOffline, UserOnline, UserStatusChange, UserTyping};
 
@@ -43,7 +43,6 @@ pub(super) const FRAMES: &[FrameType] = &[
     FrameType::of::<MessageRead>(),
     FrameType::of::<ChatCleared>(),
     FrameType::of::<ChatSettingsChanged>(),
-    FrameType::of::<ChatReportChanged>(),
     FrameType::of::<GroupCreated>(),
     FrameType::of::<GroupMemberJoined>(),
     FrameType::of::<GroupMemberLeft>(),

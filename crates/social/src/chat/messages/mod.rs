@@ -1,5 +1,6 @@
-//! Messages: sending, editing, recalling and reports.
+//! Messages: sending, editing and recalling.
 
 pub(super) mod edit;
-pub(super) mod report;
+pub(super) mod publish;
 pub(super) mod send;
+pub(super) mod word_rules;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use identity::exam;
-use identity::user::{facts_of, members, mentioned};
+use identity::user::{Members, facts_of, members, mentioned};
 use kernel::db::Tx;
 use kernel::error::whole_seconds;
 use kernel::events::NewEvent;
@@ -11,12 +10,16 @@ use kernel::files::Reader;
 use kernel::limits::{Key, Limit};
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Result};
+use moderation::{Verdict, refuse_writing};
 use serde_json::json;
 
+use crate::chat::access::no_such_user;
 use crate::chat::attach::{Extra, attach};
+use crate::chat::case_content::{self, MESSAGE};
 use crate::chat::draft::Draft;
 use crate::chat::dto::{self, ChatMessage};
 use crate::chat::events::ChatEvent;
+use crate::chat::messages::word_rules::{self, Ruled};
 use crate::chat::model::{Kind, RoomId};
 use crate::chat::notifications::notify_of_message;
 use crate::chat::store::messages::MessageRow;
@@ -67,10 +70,6 @@ pub(in crate::chat) fn target(
     RoomId::between(sender, UserId::parse(&user).ok_or_else(no_such_user)?)
 }
 
-pub(in crate::chat) fn no_such_user() -> ApiError {
-    texts::NO_SUCH_USER.err()
-}
-
 /// The members of a room that a text calls.
 pub(in crate::chat) async fn mentioned_users(
     app: &App,
@@ -97,7 +96,7 @@ pub(in crate::chat) async fn deliver(
     room: &RoomId,
     draft: &Draft,
 ) -> Result<Sent> {
-    let plan = Arc::new(plan(app, sender, room, draft).await?);
+    let plan = Arc::new(plan(app, sender, room, draft).await?.written(app).await?);
     let write = plan.clone();
     let (row, is_repeated) = match app.write(move |tx| write.write(tx)).await {
         // Another node was quicker; what it wrote is committed.
@@ -113,8 +112,13 @@ pub(in crate::chat) async fn deliver(
 /// Everything that can be checked and looked up before the transaction of a message.
 ///
 /// # Errors
-/// 403 while the sender is disabled, 404 for an unknown user.
-pub(in crate::chat) async fn plan(app: &App, sender: UserId, room: &RoomId, draft: &Draft) -> Result<Plan> {
+/// 403 while the sender is disabled, 404 for an unknown user, 400 for words that a rule refuses.
+pub(in crate::chat) async fn plan(
+    app: &App,
+    sender: UserId,
+    room: &RoomId,
+    draft: &Draft,
+) -> Result<Verdict<Plan>> {
     // Not what the caller knew of them: a socket is open for longer than a ban takes.
     let facts = facts_of(app, sender).await?.ok_or_else(no_such_user)?;
     if let Some(ban) = facts.ban.as_ref().filter(|ban| ban.holds(app.clock.now())) {
@@ -123,13 +127,30 @@ pub(in crate::chat) async fn plan(app: &App, sender: UserId, room: &RoomId, draf
     if let Some(other) = room.other(sender) {
         facts_of(app, other).await?.ok_or_else(no_such_user)?;
     }
+    Ok(match word_rules::check(app, &facts, room, draft).await? {
+        Verdict::Publish(Ruled { draft, flagged }) => {
+            Verdict::Publish(plan_ruled(app, facts, room, draft, flagged).await?)
+        }
+        Verdict::Hold(holding) => Verdict::Hold(holding),
+    })
+}
+
+/// The same of what rules have let through, or a moderator. With members it opens a case, in which these moderate.
+pub(in crate::chat) async fn plan_ruled(
+    app: &App,
+    facts: Arc<UserFacts>,
+    room: &RoomId,
+    draft: Draft,
+    flagged: Option<Arc<Members>>,
+) -> Result<Plan> {
     Ok(Plan {
         mentions: mentioned_users(app, room, draft.kind, &draft.content).await?,
+        flagged,
         reader: app.file_reader(&facts),
         id: app.random.id(&app.clock),
         now: app.clock.now_ms(),
         room: room.clone(),
-        draft: draft.clone(),
+        draft,
         facts,
     })
 }
@@ -143,6 +164,8 @@ pub(in crate::chat) struct Plan {
     now: i64,
     mentions: String,
     reader: Reader,
+    /// Whoever may moderate it, where a rule wants them to look at it.
+    flagged: Option<Arc<Members>>,
 }
 
 impl Plan {
@@ -160,7 +183,20 @@ impl Plan {
         if let Some(first) = self.first(tx)? {
             return Ok((first, true));
         }
-        exam::refuse(tx.app(), &self.facts)?;
+        self.insert(tx, self.draft.temp_id.as_ref()).map(|row| (row, false))
+    }
+
+    /// Sends it as another message than the one that was sent under its `temp_id`.
+    ///
+    /// # Errors
+    /// Those of [`Plan::write`].
+    pub(in crate::chat) fn write_anew(&self, tx: &mut AppTx) -> Result<MessageRow> {
+        let is_taken = self.first(tx)?.is_some();
+        self.insert(tx, self.draft.temp_id.as_ref().filter(|_| !is_taken))
+    }
+
+    fn insert(&self, tx: &mut AppTx, temp_id: Option<&String>) -> Result<MessageRow> {
+        refuse_writing(tx.app(), &self.facts)?;
         let (room, sender) = (self.room.to_string(), self.facts.user_id);
         let created = ChatEvent::MessageCreated((&self.room).into());
         // The event first: who is in the room cannot change after that until the commit.
@@ -178,7 +214,7 @@ impl Plan {
             kind: self.draft.kind.into_str().into(),
             content: self.draft.content.clone(),
             reply_to: self.draft.reply_to.clone(),
-            temp_id: self.draft.temp_id.clone(),
+            temp_id: temp_id.cloned(),
             mentions: self.mentions.clone(),
             extra: extra.stored(),
             edited_at: None,
@@ -193,7 +229,10 @@ impl Plan {
             return Err(texts::SENT_ALREADY.err());
         }
         notify_of_message(tx, &row, &self.room, sender)?;
-        Ok((row, false))
+        if let Some(everyone) = &self.flagged {
+            moderation::flag(tx, everyone, MESSAGE, &row.id, &case_content::of_message(row.clone()))?;
+        }
+        Ok(row)
     }
 
     /// The first word between two makes their room.

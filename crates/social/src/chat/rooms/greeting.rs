@@ -75,7 +75,7 @@ pub(in crate::chat) struct GreetingCache {
 impl GreetingCache {
     /// Notes an event before clients are shown it: a client that begins behind it is greeted with what it changed.
     pub(in crate::chat) fn note(&self, seq: i64, event: &ChatEvent) {
-        let Some(room) = event.room_id().and_then(RoomId::parse) else { return };
+        let Some(room) = RoomId::parse(event.room_id()) else { return };
         let changes = match room {
             RoomId::Public => event.changes_messages(),
             RoomId::Class(_) => matches!(event, ChatEvent::GroupAnnounced(_) | ChatEvent::GroupRenamed(_)),

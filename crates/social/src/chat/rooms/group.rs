@@ -10,8 +10,9 @@ use kernel::events::NewEvent;
 use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 
+use crate::chat::access::no_such_user;
 use crate::chat::events::{ByMember, ChatEvent, Members};
-use crate::chat::messages::send::no_such_user;
+use crate::chat::messages::word_rules::check_room_text;
 use crate::chat::model::{self, MAX_MEMBERS, MAX_OWNED, RoomId};
 use crate::chat::store::{groups, removals};
 use crate::chat::{access, texts};
@@ -36,14 +37,15 @@ async fn known(app: &App, ids: &[String]) -> Result<BTreeSet<UserId>> {
 /// Makes a group of oneself and others.
 ///
 /// # Errors
-/// 400 for a wrong name or fewer than two, 404 for someone unknown, 409 beyond the limits.
+/// 400 for a wrong name, words that a rule refuses, or fewer than two, 404 for someone unknown, 409 beyond the limits.
 pub(in crate::chat) async fn create(
     app: &App,
     owner: UserId,
     name: &str,
     others: &[String],
 ) -> Result<RoomId> {
-    let name = model::parse_name(name)?;
+    let room = RoomId::Group(app.random.id(&app.clock));
+    let name = check_room_text(app, owner, &room, model::parse_name(name)?).await?;
     let mut members = known(app, others).await?;
     members.insert(owner);
     if members.len() < 2 {
@@ -52,7 +54,6 @@ pub(in crate::chat) async fn create(
     if members.len() > usize::try_from(MAX_MEMBERS).unwrap_or_default() {
         return Err(texts::TOO_MANY_MEMBERS.with("max", MAX_MEMBERS));
     }
-    let room = RoomId::Group(app.random.id(&app.clock));
     let made = room.clone();
     app.write(move |tx| {
         let created = Members { room_id: made.to_string(), members: members.iter().copied().collect() };
@@ -189,9 +190,9 @@ pub(in crate::chat) async fn transfer(app: &App, actor: UserId, room: &RoomId, n
 /// Renames a group.
 ///
 /// # Errors
-/// 400 for a wrong name, 403 but for the owner.
+/// 400 for a wrong name and for words that a rule refuses, 403 but for the owner.
 pub(in crate::chat) async fn rename(app: &App, actor: UserId, room: &RoomId, name: &str) -> Result<()> {
-    let name = model::parse_name(name)?;
+    let name = check_room_text(app, actor, room, model::parse_name(name)?).await?;
     let room = room.clone();
     app.write(move |tx| {
         append(tx, &room, actor, &ChatEvent::GroupRenamed((&room).into()))?;
@@ -223,14 +224,14 @@ pub(in crate::chat) async fn dissolve(app: &App, actor: UserId, room: &RoomId) -
 /// moderates it. Empty takes it down.
 ///
 /// # Errors
-/// 400 for a wrong text, 403 for anyone else.
+/// 400 for a wrong text and for words that a rule refuses, 403 for anyone else.
 pub(in crate::chat) async fn announce(
     app: &App,
     by: &crate::chat::messages::edit::ChatActor,
     room: &RoomId,
     text: &str,
 ) -> Result<()> {
-    let text = model::parse_announcement(text)?;
+    let text = check_room_text(app, by.user(), room, model::parse_announcement(text)?).await?;
     let (room, by) = (room.clone(), by.clone());
     app.write(move |tx| {
         append(tx, &room, by.user(), &ChatEvent::GroupAnnounced((&room).into()))?;

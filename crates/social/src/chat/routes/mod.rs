@@ -3,7 +3,6 @@
 mod groups;
 mod messages;
 mod poll;
-mod reports;
 mod rooms;
 pub(super) mod send;
 
@@ -37,11 +36,6 @@ pub(super) fn router() -> Routes {
         .routes(routes!(messages::recall_message))
         .routes(routes!(messages::add_reaction, messages::remove_reaction))
         .routes(routes!(messages::pin_message, messages::unpin_message))
-        .routes(routes!(reports::report_message))
-        .routes(routes!(reports::list_reports))
-        .routes(routes!(reports::list_own_reports))
-        .routes(routes!(reports::get_report))
-        .routes(routes!(reports::resolve_report))
         .routes(routes!(groups::list_groups, groups::create_group))
         .routes(routes!(groups::get_group, groups::rename_group, groups::dissolve_group))
         .routes(routes!(groups::list_members))

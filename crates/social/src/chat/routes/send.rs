@@ -2,12 +2,13 @@
 
 use axum::extract::State;
 use identity::api_scopes::scope;
-use identity::exam;
 use integrations::Via;
+use kernel::api_client::ApiClient;
 use kernel::http::{Json, Limited, LimitedCaller, Scoped};
 use kernel::limits::Limit;
 use kernel::user::UserId;
 use kernel::{App, Envelope, Reply, Result};
+use moderation::refuse_writing_program;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -55,7 +56,11 @@ impl NewChatMessage {
     ///
     /// # Errors
     /// 400 naming what is wrong, 404 for what is no room or user.
-    pub(in crate::chat) fn check(&self, sender: UserId, via: Option<Via>) -> Result<(RoomId, Draft)> {
+    pub(in crate::chat) fn check(
+        &self,
+        sender: UserId,
+        client: Option<&ApiClient>,
+    ) -> Result<(RoomId, Draft)> {
         let Self { room, target_user_id, group_id, .. } = self;
         let room = target(sender, room.as_deref(), target_user_id.as_deref(), group_id.as_deref())?;
         if self.content.is_none() && self.file.is_none() {
@@ -67,7 +72,8 @@ impl NewChatMessage {
             reply_to: self.reply_to.as_deref(),
             temp_id: self.temp_id.as_deref(),
             file: self.file.as_ref(),
-            via,
+            via: client.map(Via::from),
+            operator: client.and_then(|client| client.operator),
         })?;
         Ok((room, draft))
     }
@@ -97,10 +103,10 @@ pub(in crate::chat) async fn send_message(
     Json(new): Json<NewChatMessage>,
 ) -> Result<Reply<ChatSent>> {
     let user = sender.0.facts.user_id;
-    let (room, draft) = new.check(user, sender.0.client.as_deref().map(Via::from))?;
+    let (room, draft) = new.check(user, sender.0.client.as_deref())?;
     access::admit_operator(&app, sender.0.client.as_deref(), &room).await?;
     if let Some(client) = &sender.0.client {
-        exam::refuse_program(&app, client).await?;
+        refuse_writing_program(&app, client).await?;
     }
     let message = deliver(&app, user, &room, &draft).await?.message;
     let (message_id, temp_id) = (message.id.clone(), message.temp_id.clone());

@@ -12,8 +12,6 @@ statements! {
     /// The groups one is in.
     GROUPS = "select r.name, m.joined_at from chat_members m join chat_rooms r on r.id = m.room_id
               where m.user_id = $1 and r.kind = 'group' order by m.joined_at";
-    /// What one has reported.
-    REPORTED = "select reason, created_at from chat_reports where reporter_id = $1 order by created_at";
     /// Takes one's messages out of the search.
     UNFIND = "delete from chat_search where rowid in (select seq from chat_messages where sender_id = $1)";
     /// What they said before.
@@ -43,10 +41,6 @@ statements! {
     /// Those with nobody left end.
     DISSOLVE = "update chat_rooms set dissolved_at = created_at
                 where kind = 'group' and owner_id is null and dissolved_at is null";
-    /// One's reports stay without a name; their own ids stand in, since nobody reports a message twice.
-    UNSIGN = "update chat_reports set reporter_id = id, reason = '' where reporter_id = $1";
-    /// What others reported of one is settled.
-    DROP_REPORTS = "delete from chat_reports where sender_id = $1";
 }
 
 record! {
@@ -63,8 +57,7 @@ record! {
 pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> {
     let sent: Vec<WrittenMessage> = read.all(&SENT, p![user])?;
     let groups: Vec<(String, i64)> = read.all(&GROUPS, p![user])?;
-    let reported: Vec<(String, i64)> = read.all(&REPORTED, p![user])?;
-    if sent.is_empty() && groups.is_empty() && reported.is_empty() {
+    if sent.is_empty() && groups.is_empty() {
         return Ok(None);
     }
     let iso = kernel::app::iso;
@@ -78,7 +71,6 @@ pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
     Ok(Some(json!({
         "messages": sent.into_iter().map(message).collect::<Vec<_>>(),
         "groups": dated("name", groups),
-        "reports": dated("reason", reported),
     })))
 }
 
@@ -94,8 +86,6 @@ pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
         &DROP_REMOVALS,
         &HAND_OVER,
         &DROP_MEMBER,
-        &DROP_REPORTS,
-        &UNSIGN,
     ];
     for statement in ordered {
         tx.exec(statement, p![user])?;

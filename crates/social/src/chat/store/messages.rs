@@ -46,6 +46,14 @@ statements! {
     /// Empties one that was not recalled.
     RECALL = "update chat_messages set content = '', mentions = '[]', extra = null, recalled = 1
               where id = $1 and recalled = 0";
+    /// Texts that members of a class have sent lately where more than two read them, newest first; $1 is what their user
+    /// IDs look like.
+    RECENT_TEXTS = "select id, content, created_at from chat_messages
+                    where sender_id like $1 and created_at >= $2 and kind = 'text' and recalled = 0
+                        and room_id not like 'private:%' order by seq desc limit $3 offset $4";
+    /// Gives one that was recalled its words back.
+    RESTORE = "update chat_messages set content = $2, mentions = $3, extra = $4, recalled = 0
+               where id = $1 and recalled = 1";
     /// With it goes what it said before.
     DROP_KEPT = "delete from chat_edits where message_id = $1";
 }
@@ -168,4 +176,26 @@ pub(crate) fn recall(tx: &mut Tx, id: &str) -> DbResult<bool> {
     }
     tx.exec(&DROP_KEPT, p![id])?;
     Ok(true)
+}
+
+/// Gives a message that was recalled its words back.
+pub(crate) fn restore(
+    tx: &mut Tx,
+    id: &str,
+    content: &str,
+    mentions: &str,
+    extra: Option<&str>,
+) -> DbResult<()> {
+    tx.exec(&RESTORE, p![id, content, mentions, extra.map(str::to_owned)]).map(drop)
+}
+
+/// Texts of members of a class, or of all, since a moment; newest first.
+pub(crate) fn recent_texts(
+    read: &mut Read,
+    class: Option<&str>,
+    since: i64,
+    (limit, offset): (i64, i64),
+) -> DbResult<Vec<(String, String, i64)>> {
+    let ids = class.map_or_else(|| "%".to_owned(), |class| format!("__{class}__"));
+    read.all(&RECENT_TEXTS, p![ids, since, limit, offset])
 }

@@ -6,18 +6,16 @@ pub(super) mod messages;
 pub(super) mod reactions;
 pub(super) mod read_markers;
 pub(super) mod removals;
-pub(super) mod reports;
 pub(super) mod search;
 
 use kernel::db::Statement;
 
-const PARTS: [&[&Statement]; 8] = [
+const PARTS: [&[&Statement]; 7] = [
     groups::STATEMENTS,
     erasure::STATEMENTS,
     read_markers::STATEMENTS,
     messages::STATEMENTS,
     removals::STATEMENTS,
-    reports::STATEMENTS,
     search::STATEMENTS,
     reactions::STATEMENTS,
 ];

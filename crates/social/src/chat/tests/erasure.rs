@@ -4,13 +4,14 @@ use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::super::FEATURE;
+use super::reports::report;
 use super::{group, history, path, picture, portal, send_message, two};
 
 #[tokio::test]
 async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
-    let carol = portal.register("240103").await;
+    portal.register("240103").await;
     let id = group(&alice, &["240102", "240103"]).await;
     let pair = group(&alice, &["240102"]).await;
     bob.post_empty(&format!("/api/chat/groups/{pair}/leave")).await.data();
@@ -19,9 +20,6 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
     bob.post("/api/chat/messages", &body).await.data();
     let of_bob = send_message(&bob, "public", "朋友").await;
     alice.send(axum::http::Method::PUT, &path(&of_bob, "/reactions/%F0%9F%98%A2"), None).await.data();
-    alice.post_empty(&path(&of_bob, "/report")).await.data();
-    carol.post_empty(&path(&said, "/report")).await.data();
-
     let user = UserId::parse("240101").unwrap();
     let exported =
         portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap().unwrap();
@@ -48,9 +46,6 @@ async fn an_erased_member_leaves_tombstones_and_takes_their_words_along() {
         "240102",
         "the longest member takes over"
     );
-    let lead = portal.class_admin().await;
-    let reports = lead.get("/api/chat/reports").await.data();
-    assert_eq!((&reports["total"], &reports["reports"][0]["sender_id"]), (&json!(1), &json!("240102")));
     let left = portal.app.db.read(move |read| Ok((FEATURE.export_user)(read, &user)?)).await.unwrap();
     assert_eq!(left, None::<Value>);
 }
@@ -128,4 +123,26 @@ async fn a_file_is_for_its_room_until_it_is_recalled() {
 
     portal.app.write(move |tx| Ok((FEATURE.erase_user)(tx, &owner)?)).await.unwrap();
     assert!(!sees("240201").await, "what an erased member showed is shown no more");
+}
+
+#[tokio::test]
+async fn an_erased_member_leaves_their_reports_without_a_name_and_no_case_of_their_own() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let carol = portal.register("240103").await;
+    let lead = portal.class_admin().await;
+    let (of_alice, of_bob) =
+        (send_message(&alice, "public", "再见啦").await, send_message(&bob, "public", "朋友").await);
+    report(&alice, &of_bob, "难听").await.data();
+    report(&carol, &of_alice, "难听").await.data();
+    let user = UserId::parse("240101").unwrap();
+    let exported = move |read: &mut kernel::db::Read| Ok((moderation::FEATURE.export_user)(read, &user)?);
+    assert_eq!(portal.app.db.read(exported).await.unwrap().unwrap()["reports"][0]["reason"], "难听");
+    portal.app.write(move |tx| Ok((moderation::FEATURE.erase_user)(tx, &user)?)).await.unwrap();
+    let cases = lead.get("/api/moderation/cases").await.data();
+    assert_eq!((&cases["total"], &cases["cases"][0]["author_id"]), (&json!(1), &json!("240102")));
+    let id = cases["cases"][0]["id"].as_str().unwrap();
+    let case = lead.get(&format!("/api/moderation/cases/{id}")).await.data();
+    assert_eq!((&case["reports"][0]["reporter_id"], &case["reports"][0]["reason"]), (&json!(""), &json!("")));
+    assert_eq!(portal.app.db.read(exported).await.unwrap(), None::<Value>);
 }

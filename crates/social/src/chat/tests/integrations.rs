@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{history, send_message};
 
 async fn portal() -> TestPortal {
-    let features = [realtime::FEATURE, integrations::FEATURE, super::FEATURE];
+    let features = [realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, super::FEATURE];
     let variables = [("RATE_LIMIT_CHAT", "3/60"), ("RATE_LIMIT_WEBHOOK", "0")];
     TestPortal::with(&features, &variables).await
 }

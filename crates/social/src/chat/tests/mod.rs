@@ -1,12 +1,13 @@
 //! The chat feature through `HttpApp`.
 
+mod appeals;
 mod erasure;
 mod global_search;
 mod groups;
 mod input;
 mod integrations;
 mod notifications;
-mod notifications_of_reports;
+mod notifications_of_cases;
 mod read_markers;
 mod removals;
 mod reports;
@@ -14,6 +15,7 @@ mod rights;
 mod search;
 mod sending;
 mod socket;
+mod word_rules;
 
 use identity::testing::TestPortal;
 use kernel::events::Event;
@@ -26,7 +28,7 @@ use super::FEATURE;
 
 /// A portal where one may speak as often as one likes.
 async fn portal() -> TestPortal {
-    TestPortal::with(&[realtime::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "0")]).await
+    TestPortal::with(&[realtime::FEATURE, moderation::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "0")]).await
 }
 
 /// Two members of class 01.

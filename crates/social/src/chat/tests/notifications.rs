@@ -229,7 +229,20 @@ async fn whoever_wants_to_hear_of_no_calls_is_not_told_of_them() {
     let (alice, bob, _) = three(&portal).await;
     let kinds_of_chat = bob.get("/api/notifications/preferences").await.data()["kinds"].clone();
     let names: Vec<_> = kinds_of_chat.as_array().unwrap().iter().map(|kind| kind["kind"].clone()).collect();
-    assert_eq!(names, ["mention", "reply", "account", "report"]);
+    assert_eq!(
+        names,
+        [
+            "mention",
+            "reply",
+            "account",
+            "report_decision",
+            "content_removed",
+            "appeal_decision",
+            "content_published",
+            "silenced",
+            "report",
+        ]
+    );
     bob.put("/api/notifications/preferences", &json!({ "modes": { "mention": "off" } })).await.data();
     let first = send_message(&bob, "public", "问题").await;
     send_message(&alice, "public", "@net-240102").await;

@@ -1,13 +1,13 @@
-//! Who may do what: member, outsider, moderator; pins and reports.
+//! Who may do what: member, outsider, moderator; pins.
 
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
-use super::{events, group, history, path, portal, send_message, try_send_message, two};
+use super::{events, group, path, portal, send_message, try_send_message, two};
 use identity::admin::MANAGE_POSTS;
 
 /// The status of each verb on a message that someone else sent a while ago.
-async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
+async fn verbs(client: &Client, message: &Value) -> [u16; 6] {
     let room = message["room_id"].as_str().unwrap();
     let status = |answer: kernel::testing::Answer| answer.status.as_u16();
     let thumb = path(message, "/reactions/%F0%9F%91%8D");
@@ -15,7 +15,6 @@ async fn verbs(client: &Client, message: &Value) -> [u16; 7] {
         status(client.get(&format!("/api/chat/messages?room={room}")).await),
         status(try_send_message(client, room, "x").await),
         status(client.send(axum::http::Method::PUT, &thumb, None).await),
-        status(client.post_empty(&path(message, "/report")).await),
         status(client.patch(&path(message, ""), &json!({ "content": "x" })).await),
         status(client.post_empty(&path(message, "/pin")).await),
         status(client.post_empty(&path(message, "/recall")).await),
@@ -33,7 +32,7 @@ async fn during_an_exam_members_read_the_chat_and_teachers_write_in_it() {
     alice.post("/api/chat/messages", &first).await.data();
     let until = kernel::app::iso(portal.now().as_millisecond() + 3_600_000);
     head.put("/api/admin/exam-mode", &json!({ "until": until })).await.data();
-    assert_eq!(verbs(&alice, &message).await, [200, 403, 403, 200, 403, 403, 403]);
+    assert_eq!(verbs(&alice, &message).await, [200, 403, 403, 403, 403, 403]);
     let refused = try_send_message(&alice, "private:240101:240102", "x").await;
     assert_eq!(refused.json()["slug"], "exam_mode");
     alice.post("/api/chat/messages", &first).await.data();
@@ -109,16 +108,16 @@ async fn each_may_what_their_place_in_the_room_allows() {
     let id = group(&alice, &["240102"]).await;
     portal.settle().await;
 
-    // history, send, react, report, edit, pin, recall
-    let member = [200, 200, 200, 200, 403, 403, 403];
-    let outside = [403, 403, 404, 404, 404, 404, 404];
-    let moderator = [200, 200, 200, 200, 403, 200, 200];
-    let office = [403, 403, 403, 200, 403, 200, 200];
-    let cases: [(&str, &str, &Client, [u16; 7]); 14] = [
+    // history, send, react, edit, pin, recall
+    let member = [200, 200, 200, 403, 403, 403];
+    let outside = [403, 403, 404, 404, 404, 404];
+    let moderator = [200, 200, 200, 403, 200, 200];
+    let office = [403, 403, 403, 403, 200, 200];
+    let cases: [(&str, &str, &Client, [u16; 6]); 14] = [
         ("public", "a member", &carol, member),
-        ("public", "another class's admin", &other_lead, [200, 200, 200, 200, 403, 200, 403]),
+        ("public", "another class's admin", &other_lead, [200, 200, 200, 403, 200, 403]),
         ("public", "the class admin", &lead, moderator),
-        ("public", "an officer for posts", &officer, [200, 200, 200, 200, 403, 403, 200]),
+        ("public", "an officer for posts", &officer, [200, 200, 200, 403, 403, 200]),
         ("public", "an admin", &admin, moderator),
         ("class_01", "a member", &carol, member),
         ("class_01", "a stranger", &stranger, outside),
@@ -127,7 +126,7 @@ async fn each_may_what_their_place_in_the_room_allows() {
         ("class_01", "an officer for posts", &officer, moderator),
         ("class_01", "an admin", &admin, office),
         ("private:240101:240102", "an admin", &admin, outside),
-        ("private:240101:240102", "the other one", &alice, [200, 200, 200, 200, 403, 200, 403]),
+        ("private:240101:240102", "the other one", &alice, [200, 200, 200, 403, 200, 403]),
         (&id, "the owner", &alice, moderator),
     ];
     for (room, who, client, expected) in cases {
@@ -200,60 +199,4 @@ async fn to_pin_again_or_at_once_is_one_pin_one_event_and_one_line_in_the_log() 
     let unpins = futures_util::future::join_all((0..50).map(|_| lead.delete(&at))).await;
     assert!(unpins.iter().all(|answer| answer.status == 200));
     assert_eq!((told("message_unpinned").await, logged().await), (1, 2));
-}
-
-#[tokio::test]
-async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
-    let portal = portal().await;
-    let (alice, bob) = two(&portal).await;
-    let (lead, admin) = (portal.class_admin().await, portal.admin().await);
-    let officer = portal.officer(&[&MANAGE_POSTS]).await;
-    let other_lead = portal.register("240200").await;
-    let room = "private:240101:240102";
-    let message = send_message(&bob, room, "骂人的话").await;
-    assert_eq!(bob.post_empty(&path(&message, "/report")).await.refusal(), "400 不能举报自己的消息");
-    for _ in 0..2 {
-        alice.post(&path(&message, "/report"), &json!({ "reason": "难听" })).await.data();
-    }
-    bob.post_empty(&path(&message, "/recall")).await.data();
-
-    let list = |client: Client| async move { client.get("/api/chat/reports").await.data() };
-    let seen = list(lead.clone()).await;
-    assert_eq!((&seen["total"], &seen["reports"][0]["content"]), (&json!(1), &json!("骂人的话")));
-    assert_eq!(
-        (&seen["reports"][0]["reporter_id"], &seen["reports"][0]["reason"]),
-        (&json!("240101"), &json!("难听"))
-    );
-    let officers = list(officer.clone()).await;
-    assert!(officers["total"] == 1 && officers["reports"][0].get("reporter_id").is_none());
-    assert_eq!(list(admin).await["total"], 1);
-    assert_eq!(list(other_lead.clone()).await["total"], 0);
-    assert_eq!(alice.get("/api/chat/reports").await.refusal(), "403 无权限执行此操作");
-
-    let at = format!("/api/chat/reports/{}/resolve", seen["reports"][0]["id"].as_str().unwrap());
-    let body = json!({ "action": "recall", "note": "谢谢" });
-    assert_eq!(other_lead.post(&at, &body).await.refusal(), "404 请求的内容不存在");
-    assert_eq!(lead.post(&at, &json!({ "action": "shout" })).await.refusal(), "400 字段“action”的格式不正确");
-    lead.post(&at, &body).await.data();
-    assert_eq!(officer.post(&at, &body).await.refusal(), "409 该举报已处理");
-    let own = alice.get("/api/chat/reports/own").await.data();
-    assert_eq!((&own[0]["status"], &own[0]["note"]), (&json!("recalled"), &json!("谢谢")));
-    assert_eq!(own[0]["content"], "", "what was recalled is shown to moderators alone");
-}
-
-#[tokio::test]
-async fn a_report_lets_a_moderator_take_words_from_a_room_they_are_not_in() {
-    let portal = portal().await;
-    let (alice, bob) = two(&portal).await;
-    let lead = portal.class_admin().await;
-    let id = group(&alice, &["240102"]).await;
-    let message = send_message(&bob, &id, "骂人的话").await;
-    assert_eq!(lead.post_empty(&path(&message, "/recall")).await.refusal(), "404 消息不存在");
-    alice.post_empty(&path(&message, "/report")).await.data();
-    let report = lead.get("/api/chat/reports").await.data()["reports"][0]["id"].as_str().unwrap().to_owned();
-    lead.post(&format!("/api/chat/reports/{report}/resolve"), &json!({ "action": "recall" })).await.data();
-    assert_eq!(history(&alice, &id).await[0]["recalled"], true);
-    let log = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 500)?)).await.unwrap();
-    let opened = log.iter().find(|event| event.name() == "chat.report_changed").unwrap();
-    assert_eq!((opened.actor_id.as_str(), opened.audience.as_str()), ("", "user:240100"));
 }

@@ -193,7 +193,7 @@ async fn what_other_features_tell_comes_over_the_same_socket() {
     use kernel::apps::AppEvent;
     use kernel::events::{Audience, NewEvent};
     let notes = Feature { name: "notes", ..Feature::EMPTY };
-    let server = SocketServer::with(&[FEATURE, notes], &[]).await;
+    let server = SocketServer::with(&[moderation::FEATURE, FEATURE, notes], &[]).await;
     let (one, two, _) = three(&server).await;
     let (mut a, mut b) = (server.connect(&one).await, server.connect(&two).await);
     let told = server.app.write(move |tx| {

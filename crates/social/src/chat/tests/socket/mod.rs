@@ -22,7 +22,7 @@ use crate::chat::FEATURE;
 
 /// A portal whose chat has a port, with these variables.
 async fn chat_server_with(variables: &[(&str, &str)]) -> SocketServer {
-    SocketServer::with(&[FEATURE], variables).await
+    SocketServer::with(&[moderation::FEATURE, FEATURE], variables).await
 }
 
 /// The same where members may send as often as they like.

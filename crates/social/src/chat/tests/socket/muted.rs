@@ -126,7 +126,7 @@ async fn a_class_for_which_the_chat_is_off_hears_nothing_of_it_while_others_go_o
 
 #[tokio::test]
 async fn a_class_for_which_announcements_are_off_is_not_told_of_them() {
-    let features = [realtime::FEATURE, FEATURE, crate::announcements::FEATURE];
+    let features = [realtime::FEATURE, moderation::FEATURE, FEATURE, crate::announcements::FEATURE];
     let server = SocketServer::of(TestPortal::with(&features, &[]).await).await;
     let (admin, one, two) =
         (server.admin().await, server.register("240101").await, server.register("240201").await);

@@ -12,7 +12,7 @@ const SYSTEM: usize = 128 << 10;
 
 /// A portal whose chat has a port, of whose sockets the system holds little.
 async fn holding_little() -> SocketServer {
-    let features: Vec<_> = realtime::FEATURES.iter().copied().chain([FEATURE]).collect();
+    let features: Vec<_> = realtime::FEATURES.iter().copied().chain([moderation::FEATURE, FEATURE]).collect();
     let portal = TestPortal::with(&features, &[("RATE_LIMIT_CHAT", "0")]).await;
     SocketServer::holding_at_most(portal, SYSTEM).await
 }

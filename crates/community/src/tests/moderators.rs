@@ -37,7 +37,7 @@ async fn a_moderator_deletes_and_restores_and_the_author_is_told() {
     let made = write(&alice, json!({})).await;
     officer.delete(&at(&made, "")).await.data();
     let inbox = alice.get("/api/notifications").await.data();
-    assert_eq!(inbox["notifications"][0]["kind"], "community_removed", "{inbox}");
+    assert_eq!(inbox["notifications"][0]["kind"], "content_removed", "{inbox}");
     assert_eq!(alice.post_empty(&at(&made, "/restore")).await.status, StatusCode::CONFLICT);
     officer.post_empty(&at(&made, "/restore")).await.data();
     assert_eq!(alice.get("/api/notifications").await.data()["notifications"], json!([]));

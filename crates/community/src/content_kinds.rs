@@ -1,0 +1,209 @@
+//! What moderation does with posts and comments: it finds, removes, restores and publishes them.
+
+use kernel::app::iso;
+use kernel::db::Read;
+use kernel::user::{UserFacts, UserId};
+use kernel::{ApiError, App, AppTx, Result};
+use moderation::{ContentKind, Moderator, Place, Quote, Removed, Sample, Surroundings};
+
+use crate::case_content::words_of;
+use crate::comments::{dto as comments_dto, facts};
+use crate::events::{self, CommunityEvent};
+use crate::posts::delete::is_removable;
+use crate::posts::images;
+use crate::posts::marks::recount;
+use crate::store::comments::{self, CommentRow};
+use crate::store::posts::{self, PostRow};
+use crate::viewer::Viewer;
+use crate::{case_content, model, notifications, publish, texts};
+
+/// Posts.
+pub(crate) static POST: ContentKind = ContentKind {
+    name: case_content::POST,
+    label: &texts::A_POST,
+    find: |read, app, facts, id| {
+        let post = Viewer::new(app, facts).post(read, model::parse_id(id)?)?;
+        Ok(case_content::of_post(read, &post)?)
+    },
+    may_remove: |_, _, _| Ok(true),
+    prepare_publication: |app, held| Box::pin(publish::prepare_post(app, held)),
+    recent: |read, _, wanted| {
+        Ok(samples(posts::recent(read, wanted.class, wanted.since, (wanted.limit, wanted.offset))?))
+    },
+    surroundings: around_post,
+    remove: remove_post,
+    restore: restore_post,
+    forget: |tx, id| {
+        let found = posts::find(tx, model::parse_id(id)?)?.filter(|post| post.deleted_at.is_some());
+        // Nobody restores it any more, so that it is forgotten like what its author has deleted.
+        found.map_or(Ok(()), |post| Ok(posts::set_deleted(tx, post.id, post.deleted_at, "")?))
+    },
+};
+
+/// Comments.
+pub(crate) static COMMENT: ContentKind = ContentKind {
+    name: case_content::COMMENT,
+    label: &texts::A_COMMENT,
+    find: |read, app, facts, id| {
+        let row = comments::find(read, model::parse_id(id)?)?.filter(|row| row.deleted_at.is_none());
+        let row = row.ok_or_else(ApiError::not_found)?;
+        Viewer::new(app, facts).post(read, row.post_id)?;
+        Ok(case_content::of_comment(&row))
+    },
+    may_remove: |_, _, _| Ok(true),
+    prepare_publication: |app, held| Box::pin(publish::prepare_comment(app, held)),
+    recent: |read, _, wanted| {
+        Ok(samples(comments::recent(read, wanted.class, wanted.since, (wanted.limit, wanted.offset))?))
+    },
+    surroundings: around_comment,
+    remove: remove_comment,
+    restore: restore_comment,
+    forget: |tx, id| {
+        let found = comments::find(tx, model::parse_id(id)?)?.filter(|row| row.deleted_at.is_some());
+        found.map_or(Ok(()), |row| Ok(comments::set_deleted(tx, row.id, row.deleted_at, "")?))
+    },
+};
+
+fn samples(found: Vec<(i64, String, i64)>) -> Vec<Sample> {
+    let sample =
+        |(id, words, created_at): (i64, String, i64)| Sample { id: id.to_string(), words, created_at };
+    found.into_iter().map(sample).collect()
+}
+
+/// What restoring does: put it before its readers again, or give it back to its author, who had deleted it before the
+/// moderator did.
+const SHOWN: &str = "shown";
+const DELETED: &str = "deleted";
+
+fn restorable(deleted_at: Option<i64>) -> String {
+    if deleted_at.is_some() { DELETED } else { SHOWN }.to_owned()
+}
+
+fn remove_post(tx: &mut AppTx, by: &Moderator, id: &str) -> Result<Option<Removed>> {
+    let (id, now) = (model::parse_id(id)?, tx.now());
+    let post = posts::find(tx, id)?
+        .filter(|post| is_removable(post.deleted_at, &post.deleted_by, &post.author_id, now));
+    let Some(post) = post else { return Ok(None) };
+    posts::set_deleted(tx, id, Some(now), by.user().as_str())?;
+    if post.deleted_at.is_none() {
+        images::show(tx, &post, false)?;
+        events::append(tx, &post, Some(by.user()), &CommunityEvent::PostRemoved((&post).into()))?;
+        notifications::withdraw_post(tx, id)?;
+    }
+    Ok(Some(Removed { words: words_of(tx, &post)?, restorable: restorable(post.deleted_at) }))
+}
+
+fn restore_post(tx: &mut AppTx, by: &Moderator, id: &str, how: &str) -> Result<()> {
+    let post = posts::find(tx, model::parse_id(id)?)?.filter(|post| post.deleted_at.is_some());
+    let post = post.ok_or_else(|| texts::NOT_RESTORABLE.err())?;
+    if how == DELETED {
+        let now = tx.now();
+        return Ok(posts::set_deleted(tx, post.id, Some(now), &post.author_id)?);
+    }
+    posts::set_deleted(tx, post.id, None, "")?;
+    images::show(tx, &post, true)?;
+    events::append(tx, &post, Some(by.user()), &CommunityEvent::PostChanged((&post).into()))?;
+    Ok(())
+}
+
+fn remove_comment(tx: &mut AppTx, by: &Moderator, id: &str) -> Result<Option<Removed>> {
+    let (id, now) = (model::parse_id(id)?, tx.now());
+    let row = comments::find(tx, id)?
+        .filter(|row| is_removable(row.deleted_at, &row.deleted_by, &row.author_id, now));
+    let Some(row) = row else { return Ok(None) };
+    let Some(mut post) = posts::find(tx, row.post_id)? else { return Ok(None) };
+    if row.deleted_at.is_none() {
+        post.comment_count -= 1;
+        let removed = CommunityEvent::CommentRemoved(facts(&row, &post));
+        events::append(tx, &post, Some(by.user()), &removed)?;
+    }
+    comments::set_deleted(tx, id, Some(now), by.user().as_str())?;
+    if row.deleted_at.is_none() {
+        recount(tx, &mut post)?;
+        notifications::withdraw_comment(tx, &row)?;
+    }
+    Ok(Some(Removed { words: row.content, restorable: restorable(row.deleted_at) }))
+}
+
+fn restore_comment(tx: &mut AppTx, by: &Moderator, id: &str, how: &str) -> Result<()> {
+    let gone = || texts::NOT_RESTORABLE.err();
+    let row =
+        comments::find(tx, model::parse_id(id)?)?.filter(|row| row.deleted_at.is_some()).ok_or_else(gone)?;
+    if how == DELETED {
+        let now = tx.now();
+        return Ok(comments::set_deleted(tx, row.id, Some(now), &row.author_id)?);
+    }
+    let mut post = posts::find(tx, row.post_id)?.ok_or_else(gone)?;
+    post.comment_count += 1;
+    events::append(tx, &post, Some(by.user()), &CommunityEvent::CommentChanged(facts(&row, &post)))?;
+    comments::set_deleted(tx, row.id, None, "")?;
+    recount(tx, &mut post)
+}
+
+fn around_post(read: &mut Read, app: &App, at: &Place<'_>) -> Result<Surroundings> {
+    let Some(post) = posts::find(read, model::parse_id(at.content_id)?)? else {
+        return Ok(Surroundings::default());
+    };
+    Ok(Surroundings {
+        place_name: post.title.clone(),
+        is_visible: is_addressed(app, at.moderator, &post),
+        quotes: vec![quote_post(read, &post, true)?],
+    })
+}
+
+/// The comment below its post and the comment that it answers.
+fn around_comment(read: &mut Read, app: &App, at: &Place<'_>) -> Result<Surroundings> {
+    let Some(post) = posts::find(read, model::parse_id(at.place)?)? else {
+        return Ok(Surroundings::default());
+    };
+    let row = comments::find(read, model::parse_id(at.content_id)?)?;
+    let answered = row.as_ref().and_then(|row| row.parent_id);
+    let answered = answered.map(|id| comments::find(read, id)).transpose()?.flatten();
+    let quotes = [
+        Some(quote_post(read, &post, false)?),
+        answered.filter(|row| row.deleted_at.is_none()).map(|row| quote_comment(&row, false)),
+        row.map(|row| quote_comment(&row, true)),
+    ];
+    Ok(Surroundings {
+        is_visible: is_addressed(app, at.moderator, &post),
+        place_name: post.title,
+        quotes: quotes.into_iter().flatten().collect(),
+    })
+}
+
+fn is_addressed(app: &App, moderator: &UserFacts, post: &PostRow) -> bool {
+    Viewer::new(app, moderator).is_addressed(post)
+}
+
+fn quote_post(read: &mut Read, post: &PostRow, reported: bool) -> Result<Quote> {
+    Ok(Quote {
+        id: post.id.to_string(),
+        author_id: author_id(post.author(), post.anonymous),
+        author_name: if post.anonymous { comments_dto::anonymous_name(None) } else { String::new() },
+        r#type: post.kind.into_str().to_owned(),
+        text: words_of(read, post)?,
+        images: post.image_list().into_iter().map(|image| image.hash).collect(),
+        removed: post.deleted_at.is_some(),
+        reported,
+        created_at: iso(post.created_at),
+    })
+}
+
+fn quote_comment(row: &CommentRow, reported: bool) -> Quote {
+    Quote {
+        id: row.id.to_string(),
+        author_id: author_id(row.author(), row.anonymous),
+        author_name: if row.anonymous { comments_dto::anonymous_name(row.alias) } else { String::new() },
+        r#type: "text".to_owned(),
+        text: row.content.clone(),
+        images: Vec::new(),
+        removed: row.deleted_at.is_some(),
+        reported,
+        created_at: iso(row.created_at),
+    }
+}
+
+/// Nobody of what is anonymous.
+fn author_id(author: Option<UserId>, anonymous: bool) -> String {
+    author.filter(|_| !anonymous).map(|author| author.to_string()).unwrap_or_default()
+}

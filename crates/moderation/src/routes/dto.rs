@@ -1,0 +1,204 @@
+//! Cases and silences as the API shows them.
+
+use std::collections::BTreeSet;
+
+use identity::user::Names;
+use kernel::app::iso;
+use kernel::http::Caller;
+use kernel::user::{Tier, UserId};
+use kernel::{App, Result};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::content::Quote;
+use crate::store::cases::CaseRow;
+use crate::store::silences::SilenceRow;
+use crate::texts;
+
+/// What an author says against a removal.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Appeal {
+    /// The words of the author.
+    text: String,
+    /// When the author has appealed, ISO 8601.
+    created_at: String,
+    /// The state of the appeal: `open`, `upheld` (the content stays removed) or `granted`.
+    status: String,
+    /// What the moderator says to the author.
+    note: String,
+    /// When it was decided on, ISO 8601; null while it is open.
+    decided_at: Option<String>,
+}
+
+impl Appeal {
+    pub(crate) fn of(case: &CaseRow) -> Option<Self> {
+        Some(Self {
+            text: case.appeal.clone(),
+            created_at: iso(case.appealed_at?),
+            status: case.appeal_status.clone(),
+            note: case.appeal_note.clone(),
+            decided_at: case.appeal_at.map(iso),
+        })
+    }
+}
+
+/// A content that was reported or removed, as moderators see it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ModerationCase {
+    /// The id of the case, a UUID.
+    id: String,
+    /// What was reported: `message`, `post` or `comment`.
+    kind: String,
+    /// The id of the message, post or comment.
+    content_id: String,
+    /// Where it stands: the id of a room, or the number of a post.
+    place: String,
+    /// The type of the message or post.
+    r#type: String,
+    /// The words when it was reported last, or when it was removed.
+    words: String,
+    /// Whether the author is hidden.
+    anonymous: bool,
+    /// The user ID of the author; empty when it is anonymous, and when the author was erased.
+    author_id: String,
+    /// The net name of the author.
+    author_name: String,
+    /// What opened it: `report`, `removal` (a moderator has removed it unasked), `rule` (a word rule fits it) or
+    /// `first_post`.
+    origin: String,
+    /// Whether it was never published: it waits for a moderator, or was not let through.
+    held: bool,
+    /// The state of the case: `open`, `kept`, `removed` or `restored`.
+    status: String,
+    /// The number of members who have reported it.
+    reporters: i64,
+    /// The user ID of the moderator who decided last; null while it is open.
+    decided_by: Option<String>,
+    /// The net name of that moderator.
+    decider_name: Option<String>,
+    /// When that was, ISO 8601.
+    decided_at: Option<String>,
+    /// What the moderator says to the author.
+    reason: String,
+    /// What the moderator says to those who have reported it.
+    note: String,
+    /// What the author says against the removal; null when they have not appealed.
+    appeal: Option<Appeal>,
+    /// Whether it is removed and can be restored.
+    may_restore: bool,
+    /// When the case was opened, ISO 8601.
+    created_at: String,
+}
+
+impl ModerationCase {
+    fn new(case: CaseRow, reporters: i64, names: &Names) -> Self {
+        let is_hidden = case.anonymous;
+        let author_id = if is_hidden { String::new() } else { case.author_id.clone() };
+        Self {
+            author_name: if is_hidden { texts::ANONYMOUS.zh.to_owned() } else { names.get(&author_id) },
+            decider_name: case.decided_by.as_deref().map(|id| names.get(id)),
+            appeal: Appeal::of(&case),
+            may_restore: case.status == "removed" && case.restorable.is_some(),
+            decided_at: case.decided_at.map(iso),
+            created_at: iso(case.created_at),
+            id: case.id,
+            kind: case.kind,
+            content_id: case.content_id,
+            place: case.place,
+            r#type: case.content_type,
+            words: case.words,
+            anonymous: case.anonymous,
+            author_id,
+            origin: case.origin,
+            held: case.held,
+            status: case.status,
+            reporters,
+            decided_by: case.decided_by,
+            reason: case.reason,
+            note: case.note,
+        }
+    }
+
+    /// Several with the numbers of those who have reported them.
+    pub(crate) async fn of(app: &App, cases: Vec<(CaseRow, i64)>) -> Result<Vec<Self>> {
+        let rows = cases.iter().map(|(case, _)| case);
+        let ids = rows.flat_map(|case| [Some(case.author_id.clone()), case.decided_by.clone()]);
+        let names = Names::of(app, ids.flatten().collect()).await?;
+        Ok(cases.into_iter().map(|(case, reporters)| Self::new(case, reporters, &names)).collect())
+    }
+}
+
+/// The report of one member.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MemberReport {
+    /// The user ID of the member; shown to class admins and admins alone, and empty when they were erased.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reporter_id: Option<String>,
+    /// The net name of the member, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reporter_name: Option<String>,
+    /// The reason in the words of the member.
+    pub(crate) reason: String,
+    /// When it was reported, ISO 8601.
+    pub(crate) created_at: String,
+}
+
+/// Whether a moderator is told who has reported: officers, who are classmates, are not.
+pub(crate) fn sees_reporters(caller: &Caller) -> bool {
+    caller.facts.tier() >= Tier::ClassAdmin
+}
+
+/// Fills in the names of authors.
+pub(crate) async fn with_names(app: &App, mut quotes: Vec<Quote>) -> Result<Vec<Quote>> {
+    let ids: BTreeSet<String> = quotes.iter().map(|quote| quote.author_id.clone()).collect();
+    let names = Names::of(app, ids).await?;
+    for quote in quotes.iter_mut().filter(|quote| quote.author_name.is_empty()) {
+        quote.author_name = names.get(&quote.author_id);
+    }
+    Ok(quotes)
+}
+
+/// A member who may write nothing for a time.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Silence {
+    /// The user ID of the member.
+    user_id: String,
+    /// The net name of the member.
+    user_name: String,
+    /// The real name of the member.
+    real_name: String,
+    /// When the member may write again, ISO 8601.
+    ends_at: String,
+    /// The reason, which the member is told.
+    reason: String,
+    /// The user ID of the moderator; empty when they were erased.
+    silenced_by: String,
+    /// The net name of the moderator.
+    silencer_name: String,
+    /// When the member was silenced, ISO 8601.
+    created_at: String,
+}
+
+impl Silence {
+    /// Several with their names.
+    pub(crate) async fn of(app: &App, rows: Vec<SilenceRow>) -> Result<Vec<Self>> {
+        let ids = rows.iter().flat_map(|row| [row.user_id.clone(), row.silenced_by.clone()]);
+        let names = Names::of(app, ids.collect()).await?;
+        let shown = |row: SilenceRow| Self {
+            user_name: names.get(&row.user_id),
+            real_name: names.real(&row.user_id),
+            silencer_name: names.get(&row.silenced_by),
+            user_id: row.user_id,
+            ends_at: iso(row.ends_at),
+            reason: row.reason,
+            silenced_by: row.silenced_by,
+            created_at: iso(row.created_at),
+        };
+        Ok(rows.into_iter().map(shown).collect())
+    }
+}
+
+/// Whether a text is the ID of a member who is there: the reports of whoever was erased have their own ids instead.
+pub(crate) fn is_member(id: &str) -> bool {
+    UserId::parse(id).is_some()
+}
