@@ -1,4 +1,5 @@
-// From a reported message to what comes of it: one who reports, one who moderates, both at their screens.
+// A report from the chat: who reports sees what comes of it in the settings, who moderates hears of it, and links of
+// the time when reports stood in the chat lead there.
 import assert from 'node:assert/strict';
 import { faultsOf, launch } from './lib/browser.mjs';
 import { openChat, say } from './lib/chat.mjs';
@@ -20,7 +21,6 @@ test.beforeAll(async () => {
     ['林知夏', '夏天'],
     ['陈默', '默默'],
     ['周明远', '班长'],
-    ['许安然', '安然'],
   ];
   tokens = [];
   for (const [real, net] of people) tokens.push((await register(portal, real, net)).token);
@@ -30,119 +30,44 @@ test.beforeAll(async () => {
 });
 test.afterAll(cleanUp);
 
-const look = (page, name) => lookAt(page, 'chat', `reports-${name}`);
-const dialog = () => ming.page.getByRole('dialog', { name: '处理举报' });
-async function report(text) {
-  await xia.choose(text, '举报');
-  await xia.button('举报').click();
-  await xia.page.getByText('已举报，管理员会处理').waitFor();
+/** What a moderator decides of the only report that waits. */
+async function decide(action) {
+  const { cases } = await call(portal, 'GET', '/api/moderation/cases?status=open', { token: tokens[2] });
+  const body = { action, reason: '请好好说话', note: '' };
+  await call(portal, 'POST', `/api/moderation/cases/${cases[0].id}/decision`, { token: tokens[2], body });
+  return cases[0].id;
 }
 
 test.describe('a report', () => {
-  test('is offered to nobody but those who moderate, who see that none waits', async () => {
-    await xia.button('我的举报').click();
-    await xia.page.getByText('你没有举报过消息').waitFor();
-    assert.equal(await xia.page.getByText('待处理').count(), 0);
-    await look(xia.page, 'none-own');
-    await ming.button('举报').click();
-    await ming.page.getByText('没有举报', { exact: true }).waitFor();
-    await look(ming.page, 'none');
-    await ming.open(ROOM);
-    await xia.open(ROOM);
-  });
+  let id;
 
-  test('reaches the moderator at once, with a badge and the words among their neighbours', async () => {
-    for (let i = 1; i <= 4; i += 1)
-      await say(portal, tokens[i % 2 ? 0 : 3], ROOM, `前面的第 ${i} 句话，长一些也读得完`);
+  test('is made from the menu of a message and reaches the moderator at once', async () => {
     await say(portal, tokens[1], ROOM, '你就是个笨蛋');
-    await say(portal, tokens[3], ROOM, '别这样说');
+    await say(portal, tokens[0], ROOM, '别这样说');
     await xia.sees('别这样说');
-    await Promise.all([ming.page.getByText('有新的举报').waitFor(), report('你就是个笨蛋')]);
-    await ming.button('1 条举报待处理').click();
-    await ming.page.getByText('默默（陈默） · 01班').waitFor();
-    await look(ming.page, 'list');
-    await ming.button(/默默（陈默） · 01班/, false).click();
-    await dialog().getByText('前面的第 4 句话').waitFor();
-    await dialog().getByText('别这样说').waitFor();
-    assert.match(await dialog().innerText(), /举报理由（1）\s*夏天 · .*\s*伤害他人/);
-    await look(ming.page, 'case');
+    await xia.choose('你就是个笨蛋', '举报');
+    await xia.page.getByRole('dialog', { name: '举报消息' }).getByText('你就是个笨蛋').waitFor();
+    await lookAt(xia.page, 'chat', 'report');
+    await xia.button('举报').click();
+    await xia.page.getByText('已举报，管理员会处理').waitFor();
+    const { reports } = await call(portal, 'GET', '/api/moderation/own', { token: tokens[0] });
+    assert.equal(reports[0].reason, '伤害他人');
   });
 
-  test('that is not followed leaves the message, tells its reporter, and can be opened again', async () => {
-    await dialog()
-      .getByLabel(/给举报人的话/)
-      .fill('只是玩笑，已经和他谈过');
-    // Pointed at, the notice stays.
-    const told = xia.page.getByText('你的举报有结果了').hover();
-    await Promise.all([told, dialog().getByRole('button', { name: '不处理' }).click()]);
-    await ming.page.getByText('没有举报', { exact: true }).waitFor();
-    // So does the one with which the moderator can take it back.
-    await ming.button('撤销').hover();
-    await xia.page.getByRole('button', { name: '查看' }).last().click();
-    await xia.page.getByText('已查看：消息保留').waitFor();
-    await xia.page.getByText('管理员说：只是玩笑，已经和他谈过').waitFor();
-    await look(xia.page, 'own');
-    await ming.button('撤销').click();
-    await ming.button('1 条举报待处理').waitFor();
-    await xia.page.getByText('等待处理').waitFor();
-  });
-
-  test('can take the message from everyone, and says so before', async () => {
-    await ming.button(/默默（陈默） · 01班/, false).click();
-    await dialog().getByRole('button', { name: '撤回消息' }).click();
-    await dialog().getByText('默默（陈默） 的这条消息会从所有人的聊天里消失').waitFor();
-    await look(ming.page, 'recall');
-    await dialog().getByRole('button', { name: '确定撤回' }).click();
-    await ming.page.getByText('没有举报', { exact: true }).waitFor();
-    await xia.page.getByText('已处理：消息已撤回').waitFor();
-    await xia.page.getByText('内容已撤回').waitFor();
-    await xia.open(ROOM);
+  test('can take the message from everyone, and the message can come back', async () => {
+    id = await decide('remove');
     await xia.sees('消息已撤回');
-    await ming.page.getByText('已撤回', { exact: true }).click();
-    await ming.button(/默默（陈默） · 01班/, false).click();
-    await dialog().getByText('你就是个笨蛋').waitFor();
-    await dialog()
-      .getByText(/^班长 于 .* 撤回了消息$/)
-      .waitFor();
-    await ming.page.keyboard.press('Escape');
+    const body = { action: 'restore', reason: '', note: '' };
+    await call(portal, 'POST', `/api/moderation/cases/${id}/decision`, { token: tokens[2], body });
+    await xia.sees('你就是个笨蛋');
+    await ming.sees('你就是个笨蛋');
   });
 
-  test('of a pair shows the moderator no more than what stands around it, and leaves a line in the log', async () => {
-    const pair = 'private:260101:260102';
-    for (const text of ['早上好', '不许告诉别人']) await say(portal, tokens[1], pair, text);
-    await xia.open(pair.replaceAll(':', '-'));
-    await report('不许告诉别人');
-    await ming.page.getByText('待处理', { exact: true }).click();
-    await ming.button(/默默（陈默） · 私聊/, false).click();
-    await dialog().getByText('早上好').waitFor();
-    await ming.page.keyboard.press('Escape');
-    const { logs } = await call(portal, 'GET', '/api/admin/logs?limit=20', { token: tokens[2] });
-    assert.ok(logs.some(({ action }) => action === 'read_chat_report'));
-  });
-});
-
-test.describe('a report on other screens', () => {
-  test('is found from the console, and on a phone', async () => {
-    await ming.page.goto(`${portal.url}/#/app/admin`);
-    await ming.page.getByRole('link', { name: '消息举报' }).click();
-    await ming.button(/默默（陈默） · 私聊/, false).waitFor();
-    const phone = await openChat(browser, portal, '班长', { size: 'phone' });
-    await phone.button('1 条举报待处理').click();
-    await phone.button(/默默（陈默） · 私聊/, false).click();
-    await phone.page.getByRole('dialog').getByText('早上好').waitFor();
-    await look(phone.page, 'phone-case');
-    await phone.page.keyboard.press('Escape');
-    await look(phone.page, 'phone-list');
-    await phone.button('返回聊天列表').click();
-    await phone.button(/01班/, false).waitFor();
-    await phone.context.close();
-    const tablet = await openChat(browser, portal, '班长', { size: 'tablet' });
-    await tablet.page.emulateMedia({ colorScheme: 'dark' });
-    await tablet.button('1 条举报待处理').click();
-    await tablet.button(/默默（陈默） · 私聊/, false).click();
-    await tablet.page.getByRole('dialog').getByText('早上好').waitFor();
-    await look(tablet.page, 'tablet-dark');
-    await tablet.context.close();
+  test('is found at the addresses that it had in the chat', async () => {
+    await xia.page.goto(`${portal.url}/#/app/chat/reports/own`);
+    await xia.page.waitForFunction(() => location.hash === '#/app/settings/moderation');
+    await ming.page.goto(`${portal.url}/#/app/chat/reports`);
+    await ming.page.waitForFunction(() => location.hash === '#/app/admin/moderation');
   });
 
   test('made no fault on the way', () => {

@@ -280,7 +280,7 @@ test.describe('two members in a long history', () => {
     await look(xia.page, 'report');
     await xia.button('举报').click();
     await xia.page.getByText('已举报，管理员会处理').waitFor();
-    const { reports } = await call(portal, 'GET', '/api/chat/reports', { token: tokens[2] });
+    const { reports } = await call(portal, 'GET', '/api/moderation/own', { token: tokens[0] });
     assert.equal(reports[0].reason, '泄露隐私');
   });
 

@@ -34,8 +34,8 @@ test.describe('the exam mode', () => {
     await ask.getByRole('button', { name: '开启考试模式' }).click();
     await head.shows(/考试中，\d\d:\d\d 结束，还有 4[56] 分钟/);
     await banner(mate).waitFor();
-    assert.match(await banner(mate).innerText(), /^考试中：AI 助手暂停，.*\d\d:\d\d 恢复$/);
-    await head.shows('同学们的 AI 助手暂停');
+    assert.match(await banner(mate).innerText(), /^考试中：聊天和社区只能看，AI 助手关闭，.*\d\d:\d\d 恢复$/);
+    await head.shows('同学们的聊天和社区只能看');
     assert.equal(await banner(other).count(), 0);
 
     await head.button('立即结束').click();

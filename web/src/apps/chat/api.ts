@@ -53,10 +53,6 @@ export async function recallMessage(id: string): Promise<void> {
   await send(api.POST('/api/chat/messages/{id}/recall', { params: { path: { id } } }));
 }
 
-export async function reportMessage(id: string, reason: string): Promise<void> {
-  await send(api.POST('/api/chat/messages/{id}/report', { params: { path: { id } }, body: { reason } }));
-}
-
 /** Adds or takes back a reaction; answers the message as it is then. */
 export function react(id: string, emoji: string, add: boolean): Promise<Message> {
   const params = { path: { id, emoji } };

@@ -20,7 +20,6 @@ import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
 import { resetPresence } from './state/presence';
 import { forgetRecalled } from './state/recalled';
-import { followReports } from './state/reports';
 import { findRoom, firstRooms, resetRooms, unreadTotal, watched } from './state/rooms';
 import { forget, settle } from './state/timelines';
 import { resetTyping } from './state/typing';
@@ -39,7 +38,6 @@ export default function start(): () => void {
     arrived(message);
     settle();
   });
-  const stopReports = followReports();
   const stopBadge = watch(unreadTotal, (count) => setBadge('chat', count), { immediate: true });
   const stopWarning = warnBeforeLeaving(() => (unsent.value > 0 ? t('outgoing.leaving', { n: unsent.value }) : ''));
   window.addEventListener('pagehide', leave);
@@ -48,7 +46,6 @@ export default function start(): () => void {
     window.removeEventListener('pagehide', leave);
     stopPushes();
     stopOutbox();
-    stopReports();
     stopBadge();
     stopWarning();
     resetReadMarkers();

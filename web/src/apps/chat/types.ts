@@ -12,8 +12,6 @@ export type Group = Schemas['ChatGroup'];
 export type Contact = Schemas['ChatContact'];
 export type Member = Schemas['ChatUser'];
 export type RoomChange = Schemas['ChatRoomChange'];
-export type Report = Schemas['ChatReport'];
-export type Case = Schemas['ChatCase'];
 export type Earlier = Schemas['ChatEarlier'];
 
 /** What one sends; the place, sender, time and id are the server's. */

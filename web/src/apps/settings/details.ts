@@ -23,6 +23,7 @@ export default defineDetails({
       'Sign-ins, my data, erase my account',
       'zhanghao zh shuju sj zhuxiao zx export delete',
     ),
+    tab('moderation', '我的举报与申诉', 'My reports and appeals', 'jubao jb shensu ss jinyan report appeal'),
     tab('about', '版本和退出登录', 'Version, sign out', 'guanyu gy tuichu tc'),
   ],
 });

@@ -1,6 +1,6 @@
 // Rooms, reports and searches in links.
 import { expect, it } from 'vitest';
-import { isReports, messageOf, pathOf, questionOf, roomOf, searchPath } from './links';
+import { messageOf, movedTo, pathOf, questionOf, roomOf, searchPath } from './links';
 
 it('carries any words through a link', () => {
   for (const words of ['牛顿', '50% (a/b)!', "it's ~.*", ' ']) {
@@ -20,6 +20,10 @@ it('names a message beside its room', () => {
 it('tells reports and searches from rooms', () => {
   expect(roomOf('reports/own', '260101')).toBe('');
   expect(roomOf('search/a', '260101')).toBe('');
-  expect([isReports('reports'), isReports('reports/own'), isReports('public')]).toEqual([true, true, false]);
+  expect(['reports', 'reports/own', 'public'].map(movedTo)).toEqual([
+    '#/app/admin/moderation',
+    '#/app/settings/moderation',
+    '',
+  ]);
   expect(roomOf('private/260102', '260101')).toBe('private:260101:260102');
 });

@@ -5,11 +5,14 @@ export function pathOf(room: string): string {
   return room.replace(/:/g, '-');
 }
 
-/** The places of the chat that are no rooms: `reports`, `reports/own`, and `search/…`. */
+/** The places of the chat that are no rooms: `search/…`, and where reports were. */
 const NO_ROOMS = ['reports', 'search'];
 
-export function isReports(path: string): boolean {
-  return path.split('/')[0] === 'reports';
+/** Where what a path named stands now: reports are in the console, one's own in the settings. Empty for what stayed. */
+export function movedTo(path: string): string {
+  const [name, whose] = path.split('/');
+  if (name !== 'reports') return '';
+  return whose === 'own' ? '#/app/settings/moderation' : '#/app/admin/moderation';
 }
 
 /** The link that searches the chat for some words; it takes letters, digits and `%` alone. */

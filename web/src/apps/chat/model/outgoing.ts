@@ -19,6 +19,8 @@ export interface Outgoing {
   at: number;
   /** Why it failed, in words; empty unless it did. */
   reason: string;
+  /** The name of the server's text where it was refused. */
+  slug?: string;
   /** Shown beside a reply that is not there yet. */
   quote?: { name: string; text: string };
   /** Of a file on its way: 0–1. */
@@ -45,6 +47,11 @@ export function judge(failure: ApiFailure, tries: number): Verdict {
     return { state: 'queued', wait: Math.min(FIRST_WAIT_MS * 2 ** tries, LAST_WAIT_MS) };
   }
   return { state: 'failed', wait: null };
+}
+
+/** Whether other words would be taken: a word rule has refused these. */
+export function isRefusedForWords({ state, slug = '' }: Outgoing): boolean {
+  return state === 'failed' && ['moderation_words_blocked', 'moderation_cannot_be_held'].includes(slug);
 }
 
 /** The next one to send: the oldest that waits for nothing but its turn. */

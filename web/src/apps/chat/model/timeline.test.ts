@@ -7,6 +7,7 @@ import {
   later,
   MAX_KEPT,
   recalled,
+  withChange,
   withNewer,
   withNewest,
   withOlder,
@@ -33,6 +34,22 @@ function message(seq: number, more: Partial<Message> = {}): Message {
 const several = (...seqs: number[]): Message[] => seqs.map((seq) => message(seq));
 const seqs = ({ messages }: Timeline): number[] => messages.map(({ seq }) => seq);
 const line = (...numbers: number[]): Timeline => ({ messages: several(...numbers), hasOlder: true, hasNewer: false });
+
+describe('a restored message', () => {
+  it('is shown again, and so is what quotes it', () => {
+    const quote = { id: 'm1', sender_id: '260101', sender_name: '夏天', type: 'text', content: '1', recalled: false };
+    const empty = recalled({ ...line(1), messages: [message(1), message(2, { reply: quote })] }, 'm1');
+    expect(empty.messages).toMatchObject([{ recalled: true, content: '' }, { reply: { recalled: true, content: '' } }]);
+    expect(changed(empty, 'm1', () => message(1)).messages).toMatchObject([
+      { recalled: false, content: '1' },
+      { reply: { recalled: false, content: '1' } },
+    ]);
+  });
+
+  it('is believed more than a page from before', () => {
+    expect(withChange(message(1, { recalled: true, content: '' }), message(1))).toMatchObject({ recalled: false });
+  });
+});
 
 describe('a history', () => {
   it('is the same in whatever order its pieces arrive', () => {

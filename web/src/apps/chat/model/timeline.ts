@@ -57,8 +57,9 @@ export function changed(line: Timeline, id: string, change: (message: Message) =
   const old = line.messages[at];
   if (!old) return line;
   const messages = [...line.messages];
-  messages[at] = change(old);
-  return { ...line, messages };
+  const next = change(old);
+  messages[at] = next;
+  return old.recalled && !next.recalled ? requoted({ ...line, messages }, next) : { ...line, messages };
 }
 
 /** Empties a message, and every quote of it, as the server does. */
@@ -73,11 +74,27 @@ export function recalled(line: Timeline, id: string): Timeline {
   return touches ? { ...line, messages: line.messages.map(empty) } : line;
 }
 
+/** Fills the quotes of a restored message, which were emptied with it. */
+function requoted(line: Timeline, { id, content }: Message): Timeline {
+  const isEmptied = ({ reply }: Message): boolean => reply?.id === id && reply.recalled;
+  const fill = (message: Message): Message =>
+    message.reply && isEmptied(message)
+      ? { ...message, reply: { ...message.reply, recalled: false, content } }
+      : message;
+  return { ...line, messages: line.messages.map(fill) };
+}
+
 /** Of two states of one message the later: what was recalled or edited stays so. */
 export function later(one: Message, other: Message): Message {
   if (one.recalled) return one;
   if (other.recalled) return other;
   return (one.edited_at ?? '') > (other.edited_at ?? '') ? { ...other, ...edited(one) } : other;
+}
+
+/** A page with a change that was told while it was on its way: what it has as recalled may have been restored. */
+export function withChange(message: Message, next: Message): Message {
+  // A recall after the change is told after it too.
+  return message.recalled && !next.recalled ? next : later(message, next);
 }
 
 function edited({ content, edited_at, mentions }: Message): Partial<Message> {

@@ -6,6 +6,7 @@ import { asFailure } from '@/api/failure';
 import { failureText } from '@/core/failure-text';
 import { serverOffline } from '@/core/connection';
 import { newId } from '@/core/ids';
+import { tellWaiting, waitsForModerator } from '@/core/moderation/held';
 import { personalKeys, readPersonal, removePersonal, writePersonal } from '@/core/storage';
 import { sendMessage } from '../api';
 import { isHeld, judge, nextOf, revived, type Outgoing } from '../model/outgoing';
@@ -122,7 +123,7 @@ async function run(): Promise<void> {
       discard(item.temp_id);
     }
   } catch (cause) {
-    wait = refused(item, cause);
+    wait = waitsForModerator(cause) ? taken(item, sender) : refused(item, cause);
   } finally {
     running = false;
   }
@@ -130,12 +131,22 @@ async function run(): Promise<void> {
   else if (wait !== null) timer = window.setTimeout(() => void run(), wait);
 }
 
+/** The server has one that a moderator looks at first: it stands in no room until then. */
+function taken(item: Outgoing, sender: string): number {
+  tries = 0;
+  if (sender === owner) {
+    discard(item.temp_id);
+    tellWaiting();
+  }
+  return 0;
+}
+
 /** Answers how long to wait before the next one, 0 for at once. */
 function refused(item: Outgoing, cause: unknown): number {
   const failure = asFailure(cause);
   const { state, wait } = judge(failure, tries);
   tries += 1;
-  update(item.temp_id, { state, reason: failureText(failure) });
+  update(item.temp_id, { state, reason: failureText(failure), slug: failure.slug });
   // What the author must decide holds up nobody else's words.
   return wait ?? 0;
 }

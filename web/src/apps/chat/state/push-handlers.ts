@@ -36,7 +36,7 @@ export function followPushes(onMessage: (message: Message, isHistorical: boolean
       arrived(message);
       onMessage(message, historical === true);
     }),
-    subscribe('message_edited', ({ message }) => corrected(message)),
+    subscribe('message_edited', ({ message }) => heardEdit(message)),
     subscribe('message_recalled', ({ room_id, message_id }) => applyRecall(room_id, message_id)),
     ...each(REACTIONS, reaction),
     ...each(PINS, ({ room_id }) => touched(room_id)),
@@ -71,6 +71,15 @@ export function arrived(message: Message): void {
 export function corrected(message: Message): void {
   timelines.edited(message.room_id, message.id, () => message);
   rooms.corrected(message.room_id, message.id, () => message);
+}
+
+/** An edit of what is recalled here says that a moderator has restored it. */
+function heardEdit(message: Message): void {
+  const { timeline } = timelines.historyOf(message.room_id);
+  const wasRecalled = timeline?.messages.find(({ id }) => id === message.id)?.recalled === true;
+  corrected(message);
+  // It may have been pinned.
+  if (wasRecalled && !message.recalled) touched(message.room_id);
 }
 
 /** A message was taken back. */

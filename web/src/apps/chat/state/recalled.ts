@@ -1,4 +1,4 @@
-// One's own words that were just taken back, to be written anew: in this page's memory alone, and only for a moment.
+// One's own words that were just taken back, or refused, to be written anew: in this page's memory alone, and only for a moment.
 import { shallowReactive } from 'vue';
 import type { Message } from '../types';
 
@@ -20,8 +20,12 @@ const timers = new Map<string, number>();
 /** Keeps the words of a message that is taken back; pictures and forwards have none. */
 export function keepRecalled({ id, type, content, reply }: Message): void {
   if (type !== 'text') return;
-  const answered = reply?.id && !reply.recalled ? reply : null;
-  kept.set(id, { content, reply: answered });
+  keepRewritable(id, { content, reply: reply?.id && !reply.recalled ? reply : null });
+}
+
+/** Keeps words that go back into the field. */
+export function keepRewritable(id: string, words: Rewritable): void {
+  kept.set(id, words);
   timers.set(
     id,
     window.setTimeout(() => forgetRecalled(id), REWRITE_MS),

@@ -1,11 +1,13 @@
 // What is chosen, written and taken back, until it goes out or is let go.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiFailure } from '@/api/failure';
 import type { UserInfo } from '@/api/types';
 import * as live from '@/core/live';
 import { enter } from '@/core/session';
+import { toasts } from '@/core/toast';
 import * as upload from '@/core/upload';
 import * as api from '../api';
-import { isHeld, nextOf, type Outgoing } from '../model/outgoing';
+import { isHeld, isRefusedForWords, nextOf, type Outgoing } from '../model/outgoing';
 import type { Draft, Message } from '../types';
 import { attach, attachmentsOf, detach, forgetAttachments } from './attachments';
 import { fullName } from './names';
@@ -162,4 +164,27 @@ it('shows the real name beside the net name to the staff alone', () => {
   as({ is_class_admin: true });
   expect(fullName('260102', '陈默')).toBe('陈默');
   expect(fullName('260109', '谁')).toBe('谁');
+});
+
+/** Answers the next message with a refusal of this name. */
+const refuseNext = (status: number, slug: string): unknown =>
+  vi.spyOn(api, 'sendMessage').mockRejectedValueOnce(new ApiFailure(status, '不行', { slug }));
+
+it('takes what waits for a moderator out of the room, says so, and goes on with the next', async () => {
+  refuseNext(409, 'held');
+  sendDraft(ROOM, '答案', null);
+  sendDraft(ROOM, '别的', null);
+  await settled();
+  expect(outgoingOf(ROOM)).toEqual([]);
+  expect(sent.map(({ content }) => content)).toEqual(['别的']);
+  expect(toasts.value.map(({ text }) => text)).toEqual(['已提交，管理员通过后会发布']);
+});
+
+it('keeps words that a rule refuses, for their author to change', async () => {
+  refuseNext(400, 'moderation_words_blocked');
+  sendDraft(ROOM, '加微信', null);
+  await settled();
+  const [item] = outgoingOf(ROOM);
+  expect(item && isRefusedForWords(item)).toBe(true);
+  expect(item?.reason).toBe('不行');
 });

@@ -4,8 +4,8 @@ import { asFailure, type ApiFailure } from '@/api/failure';
 import * as api from '../api';
 import {
   changed,
-  later,
   recalled,
+  withChange,
   withNewer,
   withNewest,
   withOlder,
@@ -243,7 +243,7 @@ function merge(room: string, all: readonly Message[]): void {
 /** Changes a message that is here, or on its way. */
 export function edited(room: string, id: string, change: (message: Message) => Message): void {
   // What is on its way may have been changed further.
-  underWay(room, (timeline) => changed(timeline, id, (message) => later(message, change(message))));
+  underWay(room, (timeline) => changed(timeline, id, (message) => withChange(message, change(message))));
   recent = recent.map((message) => (message.id === id ? change(message) : message));
   edit(room, (timeline) => changed(timeline, id, change));
 }

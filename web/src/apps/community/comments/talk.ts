@@ -8,6 +8,8 @@ export interface Talk {
   intent: ShallowRef<Intent | null>;
   begin: (kind: Intent['kind'], comment: Comment) => void;
   end: () => void;
+  /** The comment that was written here last, which the list shows. */
+  said: ShallowRef<number | null>;
 }
 
 /** One for each post that is shown. */
@@ -17,5 +19,6 @@ export function useTalk(): Talk {
     intent,
     begin: (kind, comment) => (intent.value = { kind, comment }),
     end: () => (intent.value = null),
+    said: shallowRef<number | null>(null),
   };
 }

@@ -1,4 +1,5 @@
-// What happens to the form when the first vote comes while it is open, or came since it was kept.
+// What happens to the form when the first vote comes while it is open, or came since it was kept, and when a moderator
+// looks at the post first.
 import { effectScope, type EffectScope } from 'vue';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { aPoll, aPost } from '../model/testing';
@@ -54,4 +55,13 @@ it('begins with the words that were voted on', () => {
   expect(form.isFixed.value).toBe(true);
   expect(form.draft).toMatchObject({ title: '去哪里？', content: '周五' });
   expect(form.isChanged()).toBe(false);
+});
+
+it('says that a moderator looks at a new post first, which is no failure', async () => {
+  const held = { code: 409, message: '内容需要审核', slug: 'held', data: null };
+  vi.stubGlobal('fetch', () => Promise.resolve(answer(409, held)));
+  const form = scope.run(() => usePostForm());
+  Object.assign(form?.draft ?? {}, { title: '第一帖', content: '大家好' });
+  expect(await form?.submit()).toBe('waiting');
+  expect(form?.refusal.value).toBe('');
 });

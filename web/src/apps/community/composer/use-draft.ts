@@ -3,6 +3,7 @@ import { computed, reactive, ref, shallowRef, watch, type ComputedRef, type Ref 
 import type { ApiFailure } from '@/api/failure';
 import { newId } from '@/core/ids';
 import { keptForm, useKeptForm } from '@/core/kept-form';
+import { unlessWaiting } from '@/core/moderation/held';
 import { useSubmit } from '@/core/submit';
 import { serverNow } from '@/core/time';
 import { toast } from '@/core/toast';
@@ -50,11 +51,13 @@ export interface PostForm {
   /** Begins with an empty form again. */
   discard: () => void;
   drop: () => void;
-  /** Posts, or saves; answers the post where that went well. */
-  submit: () => Promise<Post | null>;
+  /** Posts, or saves; answers the post where that went well, and `waiting` where a moderator looks at it first. */
+  submit: () => Promise<Saved>;
   /** Takes what somebody else has saved meanwhile as the state that is changed. */
-  overwrite: () => Promise<Post | null>;
+  overwrite: () => Promise<Saved>;
 }
+
+export type Saved = Post | 'waiting' | null;
 
 export function usePostForm(edited?: Post): PostForm {
   const keptAs = edited ? `${KEPT}-${edited.id}` : KEPT;
@@ -85,10 +88,10 @@ export function usePostForm(edited?: Post): PostForm {
     reset();
   }
 
-  async function submit(): Promise<Post | null> {
+  async function submit(): Promise<Saved> {
     tried.value = true;
     if (faultsNow().length > 0) return null;
-    let done: Post | null = null;
+    let done: Saved = null;
     await run(async () => void (done = await (before.value ? save(before.value, draft) : post(draft, key))));
     // The first vote came while the form was open.
     if (before.value && failure.value?.slug === 'community_poll_has_votes')
@@ -96,7 +99,7 @@ export function usePostForm(edited?: Post): PostForm {
     return done;
   }
 
-  async function overwrite(): Promise<Post | null> {
+  async function overwrite(): Promise<Saved> {
     const latest = edited && (await readPost(edited.id).catch(() => null));
     if (!latest) return null;
     before.value = latest;
@@ -149,8 +152,9 @@ async function withVotes(saved: Post): Promise<Post> {
   return { ...saved, poll: latest.poll };
 }
 
-async function post(draft: Draft, key: string): Promise<Post> {
-  const made = await createPost(bodyOf(draft, key));
+async function post(draft: Draft, key: string): Promise<Post | 'waiting'> {
+  const made = await unlessWaiting(createPost(bodyOf(draft, key)));
+  if (!made) return 'waiting';
   madeHere('post', made.id);
   putPost(made);
   refreshLists();

@@ -73,6 +73,11 @@ export async function opened(id: number): Promise<void> {
 /** Takes a post away, with a way back; rejects where the server refuses. */
 export async function remove({ id }: Post): Promise<void> {
   await removePost(id);
+  sayRemoved(id);
+}
+
+/** A post is gone, also one that a moderator has removed: it leaves the lists, and can come back. */
+export function sayRemoved(id: number): void {
   takeOut(id);
   toast(t('post.removed'), { ms: UNDO_MS, action: { label: t('post.undo'), run: () => void restore(id) } });
 }

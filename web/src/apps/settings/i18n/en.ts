@@ -80,6 +80,7 @@ const en: Dict<SettingsKey> = {
   'device.lock_minutes': '{n} min',
   'device.lock_now': 'Lock now',
   'tab.account': 'Account',
+  'tab.moderation': 'Reports and appeals',
   'tab.about': 'About',
 
   'profile.id': 'User ID',

@@ -75,6 +75,7 @@ const zh = {
   'device.lock_minutes': '{n} 分钟',
   'device.lock_now': '现在锁屏',
   'tab.account': '账号与数据',
+  'tab.moderation': '举报与申诉',
   'tab.about': '关于',
 
   'profile.id': '学号',

@@ -16,6 +16,7 @@ const en: Dict<ComposerKey> = {
   kind: 'What it is',
   title: 'Title',
   title_asks: 'Question',
+  title_survey: 'Survey title',
   'title_placeholder.forum': 'What is it about?',
   'title_placeholder.food': 'Where, and what did you eat?',
   'title_placeholder.hot': 'What has happened?',

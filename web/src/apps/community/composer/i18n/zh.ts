@@ -13,6 +13,7 @@ const zh = {
   kind: '发什么',
   title: '标题',
   title_asks: '问题',
+  title_survey: '问卷标题',
   'title_placeholder.forum': '想聊什么？',
   'title_placeholder.food': '哪家店，吃了什么？',
   'title_placeholder.hot': '发生了什么？',

@@ -35,7 +35,7 @@ const en: Dict<SystemKey> = {
 
   'exam.title': 'Exam mode',
   'exam.text':
-    'During an exam the AI chat is closed. It opens again by itself, and a line at the top of the desktop says when. It is closed to officers too, but not to class admins and admins.',
+    'During an exam chat and community are read-only and the AI chat is closed. All opens again by itself, and a line at the top of the desktop says when. This holds for officers too, but not for class admins and admins.',
   'exam.none': 'Now: off',
   'exam.running': 'An exam is on until {time}, {left} left',
   'exam.planned': 'Planned: {from} to {until}',
@@ -65,7 +65,7 @@ const en: Dict<SystemKey> = {
   'exam.ask_title': 'Start the exam mode?',
   'exam.ask_plan_title': 'Plan the exam mode?',
   'exam.ask_effect':
-    '{from} until {until} the AI chat is closed to students and officers; answers that are being written stop. It opens again by itself.',
+    '{from} until {until} chat and community are read-only for students and officers, and the AI chat is closed; answers that are being written stop. All opens again by itself.',
   'exam.from_now': 'From now',
   'exam.from_then': 'From {time}',
   'exam.set': 'The exam mode is set',
@@ -74,10 +74,10 @@ const en: Dict<SystemKey> = {
   'exam.ask_change_title': 'Change the times of the exam mode?',
   'exam.end': 'End now',
   'exam.ask_end_title': 'End the exam mode now?',
-  'exam.ask_end_effect': 'The AI chat opens again at once.',
+  'exam.ask_end_effect': 'Chat, community and the AI chat open again at once.',
   'exam.cancel': 'Call it off',
   'exam.ask_cancel_title': 'Call the planned exam mode off?',
-  'exam.ask_cancel_effect': 'It will not begin, and the AI chat stays open.',
+  'exam.ask_cancel_effect': 'It will not begin; chat, community and the AI chat stay open.',
   'exam.ended': 'The exam mode has ended',
   'exam.cancelled': 'The exam mode is called off',
 };

@@ -29,7 +29,8 @@ const zh = {
   'lock.unlocked': '已解除锁定',
 
   'exam.title': '考试模式',
-  'exam.text': '考试期间 AI 助手暂停，到时间自动恢复，桌面顶部会说明。班干部和同学一样暂停，班主任和管理员不受影响。',
+  'exam.text':
+    '考试期间聊天和社区只能看，AI 助手关闭，到时间自动恢复，桌面顶部会说明。班干部和同学一样，班主任和管理员不受影响。',
   'exam.none': '现在：未开启',
   'exam.running': '考试中，{time} 结束，还有 {left}',
   'exam.planned': '已安排：{from} 至 {until}',
@@ -57,7 +58,8 @@ const zh = {
   'exam.plan': '安排考试模式',
   'exam.ask_title': '开启考试模式？',
   'exam.ask_plan_title': '安排考试模式？',
-  'exam.ask_effect': '{from}至 {until}，AI 助手对同学和班干部暂停，正在写的回答也会停下。到时间自动恢复。',
+  'exam.ask_effect':
+    '{from}至 {until}，同学和班干部的聊天和社区只能看，AI 助手关闭，正在写的回答也会停下。到时间自动恢复。',
   'exam.from_now': '从现在',
   'exam.from_then': '从 {time} ',
   'exam.set': '考试模式已设置',
@@ -66,10 +68,10 @@ const zh = {
   'exam.ask_change_title': '修改考试模式的时间？',
   'exam.end': '立即结束',
   'exam.ask_end_title': '立即结束考试模式？',
-  'exam.ask_end_effect': 'AI 助手马上恢复使用。',
+  'exam.ask_end_effect': '聊天、社区和 AI 助手马上恢复使用。',
   'exam.cancel': '取消安排',
   'exam.ask_cancel_title': '取消已安排的考试模式？',
-  'exam.ask_cancel_effect': '到时间不再开启，AI 助手照常使用。',
+  'exam.ask_cancel_effect': '到时间不再开启，聊天、社区和 AI 助手照常使用。',
   'exam.ended': '考试模式已结束',
   'exam.cancelled': '已取消安排',
 };

@@ -1,0 +1,195 @@
+// The queue and a case of it: what is offered, what is sent, and what is said when it cannot be decided.
+import { VueQueryPlugin } from '@tanstack/vue-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createApp, h, type App } from 'vue';
+import type { UserInfo } from '@/api/types';
+import { appPath, setAppPath } from '@/core/app-path';
+import { queryClient } from '@/core/query';
+import { updateUser } from '@/core/session';
+import ModerationSection from './ModerationSection.vue';
+import type { Case, Quote } from './types';
+
+const CASE: Case = {
+  id: '019a2f6e',
+  kind: 'message',
+  content_id: '7',
+  place: 'class_01',
+  type: 'text',
+  words: '你就是个笨蛋',
+  anonymous: false,
+  author_id: '260102',
+  author_name: '默默',
+  origin: 'report',
+  held: false,
+  status: 'open',
+  reporters: 2,
+  decided_by: null,
+  decider_name: null,
+  decided_at: null,
+  reason: '',
+  note: '',
+  appeal: null,
+  may_restore: false,
+  created_at: '2026-11-20T01:00:00.000Z',
+};
+const SHOWN: Quote = {
+  id: '7',
+  author_id: '260102',
+  author_name: '默默',
+  type: 'text',
+  text: '改过的话',
+  images: [],
+  removed: false,
+  reported: true,
+  created_at: CASE.created_at,
+};
+const QUOTES: Quote[] = [{ ...SHOWN, id: '6', text: '前面的话', reported: false }, SHOWN];
+
+const DECIDED = { decided_by: '260103', decider_name: '安然', decided_at: CASE.created_at };
+
+let app: App;
+let root: HTMLElement;
+let one: Case;
+let quotes: Quote[];
+let sent: unknown[];
+/** What a decision is refused with. */
+let refusal: { message: string; slug: string } | null;
+
+const answerOf = (data: unknown, code = 200): Response =>
+  new Response(JSON.stringify({ code, data, message: '', ...(code !== 200 && refusal) }), {
+    status: code,
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+beforeEach(() => {
+  updateUser({ user_id: '260100', is_class_admin: true } as UserInfo);
+  one = CASE;
+  quotes = QUOTES;
+  sent = [];
+  refusal = null;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'POST') {
+      sent.push(await request.json());
+      return answerOf(null, refusal ? 409 : 200);
+    }
+    if (request.url.includes(`/cases/${CASE.id}`)) {
+      const reports = one.reporters > 0 ? [{ reason: '伤害他人', created_at: CASE.created_at }] : [];
+      return answerOf({ case: one, place_name: '', reports, quotes: one.status === 'open' ? quotes : [] });
+    }
+    if (request.url.includes('/silences')) return answerOf([]);
+    if (request.url.includes('/rules')) return answerOf({ rules: [], portal_rules: [], approve_first_posts: false });
+    const isThere = request.url.includes(`status=${one.status}`);
+    return answerOf({ cases: isThere ? [one] : [], total: isThere ? 1 : 0, page: 1, limit: 20 });
+  });
+  setAppPath('admin', 'moderation');
+  root = document.body.appendChild(document.createElement('div'));
+  app = createApp(() => h(ModerationSection, { narrow: false }));
+  app.use(VueQueryPlugin, { queryClient }).mount(root);
+});
+afterEach(() => {
+  app.unmount();
+  root.remove();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+const shows = (text: string): Promise<void> => vi.waitFor(() => expect(document.body.textContent).toContain(text));
+const button = (name: string): HTMLElement =>
+  [...document.querySelectorAll<HTMLElement>('button')].find(
+    (entry) => entry.textContent?.trim() === name,
+  ) as HTMLElement;
+async function open(text = '改过的话'): Promise<void> {
+  await vi.waitFor(() => expect(document.querySelector('li > button')).not.toBeNull());
+  document.querySelector<HTMLElement>('li > button')?.click();
+  await vi.waitFor(() => expect(dialog()).toContain(text));
+}
+const dialog = (): string => document.querySelector('[role="dialog"]')?.textContent ?? '';
+
+it('shows a case among its neighbours, with its link, and sends what was said', async () => {
+  await open();
+  expect(appPath('admin')).toBe(`moderation/${CASE.id}`);
+  expect(document.querySelector('[role="dialog"]')?.textContent).toContain('一名成员');
+  button('广告刷屏').click();
+  button('谢谢你的提醒').click();
+  button('删除').click();
+  await vi.waitFor(() => expect(sent).toEqual([{ action: 'remove', reason: '广告刷屏', note: '谢谢你的提醒' }]));
+  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
+  expect(appPath('admin')).toBe('moderation/open');
+});
+
+it('says that somebody else was quicker, and shows what they have decided', async () => {
+  await open();
+  refusal = { message: '该举报已处理', slug: 'moderation_case_settled' };
+  one = { ...CASE, ...DECIDED, status: 'kept' };
+  button('删除').click();
+  await shows('已有人先处理了');
+  await shows('决定保留');
+  expect(button('重新处理')).toBeDefined();
+  expect(button('保留')).toBe(document.getElementById('moderation-tab-kept'));
+});
+
+it('leads to a tab by its link, and says that nobody is silenced', async () => {
+  setAppPath('admin', 'moderation/silences');
+  await shows('没有人被禁言');
+});
+
+const HELD: Case = {
+  ...CASE,
+  kind: 'post',
+  content_id: CASE.id,
+  place: '',
+  type: 'forum',
+  words: '谁捡到了我的伞',
+  origin: 'first_post',
+  held: true,
+  reporters: 0,
+};
+const PICTURE = 'a'.repeat(64);
+
+it('publishes what is held, shown with its pictures and without the link to a post that is not there', async () => {
+  quotes = [{ ...SHOWN, id: CASE.id, text: HELD.words, images: [PICTURE], type: 'forum' }];
+  one = HELD;
+  await queryClient.invalidateQueries();
+  await open(HELD.words);
+  expect(document.querySelector('li > button')?.textContent).toMatch(/帖子 · 默默(?! ·).*待发布.*首帖/s);
+  expect(document.querySelector<HTMLImageElement>('[role="dialog"] img')?.src).toContain(PICTURE);
+  expect(dialog()).toContain('待发布');
+  expect(dialog()).toContain('第一个帖子');
+  expect(dialog()).not.toContain('打开帖子');
+  expect(dialog()).not.toContain('给举报人的话');
+  expect(button('保留')).toBe(document.getElementById('moderation-tab-kept'));
+  button('发布').click();
+  await vi.waitFor(() => expect(sent).toEqual([{ action: 'keep', reason: '', note: '' }]));
+  await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
+});
+
+it('says why something cannot be published now, and loses nothing', async () => {
+  one = HELD;
+  await open(HELD.words);
+  button('不适合发在这里').click();
+  refusal = { message: '作者现在不能发言', slug: 'moderation_author_may_not_write' };
+  button('发布').click();
+  await vi.waitFor(() => expect(dialog()).toContain('作者现在不能发言'));
+  expect(dialog()).not.toContain('已有人先处理了');
+  expect(document.querySelector('textarea')?.value).toBe('不适合发在这里');
+  refusal = null;
+  await vi.waitFor(() => expect(button('不通过').getAttribute('aria-disabled')).toBeNull());
+  button('不通过').click();
+  await vi.waitFor(() => expect(sent[1]).toEqual({ action: 'remove', reason: '不适合发在这里', note: '' }));
+});
+
+it('publishes later what was not let through', async () => {
+  setAppPath('admin', 'moderation/removed');
+  one = { ...HELD, ...DECIDED, origin: 'rule', status: 'removed', may_restore: true };
+  await open('审核不通过');
+  expect(document.querySelector('li > button')?.textContent).toMatch(/未通过.*字词规则/s);
+  button('发布').click();
+  await vi.waitFor(() => expect(sent).toEqual([{ action: 'restore', reason: '', note: '' }]));
+});
+
+it('has word rules for class admins, and not for officers', async () => {
+  setAppPath('admin', 'moderation/rules');
+  await shows('还没有字词规则');
+  updateUser({ user_id: '260103', role: 'officer', officer_permissions: '["manage_posts"]' } as UserInfo);
+  await vi.waitFor(() => expect(document.getElementById('moderation-tab-rules')).toBeNull());
+});
