@@ -14,7 +14,8 @@ create table moderation_cases (
     place          text not null,
     -- The type of the message or post.
     type           text not null,
-    -- As it was when it was reported last, or removed: what is gone afterwards can still be judged.
+    -- As it was when it was reported last, or removed: what is gone afterwards can still be judged. Empty once nobody
+    -- can appeal for it any more.
     words          text not null,
     -- What opened it: `report`, `removal`, `rule` (words of a word rule) or `first_post`.
     origin         text not null,
@@ -34,7 +35,7 @@ create table moderation_cases (
     -- For the author and for those who reported it.
     reason         text not null,
     note           text not null,
-    -- What its feature needs to restore it, as JSON; null when it cannot be restored.
+    -- What its feature needs to restore it, as it spells it; null when it cannot be restored.
     restorable     text,
     -- What the author says against the removal; once.
     appeal         text not null,

@@ -182,6 +182,7 @@ async fn what_was_not_let_through_is_told_of_when_nothing_of_it_is_kept_any_more
     let path = format!("/api/moderation/cases/{}", case["id"].as_str().unwrap());
     let opened = head.get(&path).await.data()["case"].clone();
     assert_eq!((&opened["held"], &opened["may_restore"]), (&json!(true), &json!(false)));
+    assert_eq!(opened["words"], "", "the case is there, its words are not");
     let decision = json!({ "action": "restore" });
     let refused = head.post(&format!("{path}/decision"), &decision).await;
     assert_eq!(refused.json()["slug"], "moderation_not_restorable");

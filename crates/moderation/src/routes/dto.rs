@@ -55,7 +55,7 @@ pub(crate) struct ModerationCase {
     place: String,
     /// The type of the message or post.
     r#type: String,
-    /// The words when it was reported last, or when it was removed.
+    /// The words when it was reported last, or when it was removed; empty once its author can no longer appeal.
     words: String,
     /// Whether the author is hidden.
     anonymous: bool,

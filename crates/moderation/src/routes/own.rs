@@ -97,7 +97,7 @@ pub(crate) struct OwnRemoval {
     kind: String,
     /// The type of the message or post.
     r#type: String,
-    /// Its words.
+    /// The words; empty once the caller can no longer appeal.
     words: String,
     /// Whether it was never published: a moderator has not let it through.
     held: bool,

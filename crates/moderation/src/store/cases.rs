@@ -65,7 +65,7 @@ statements! {
     PAST_APPEAL = concat!(select!(), "where restorable is not null and decided_at <= $1 and appeal_status <> 'open'
                           and id > $2 order by id limit 100");
     /// Nothing is kept for it any more.
-    FORGET = "update moderation_cases set restorable = null, payload = null, images = '[]' where id = $1";
+    FORGET = "update moderation_cases set words = '', restorable = null, payload = null, images = '[]' where id = $1";
 }
 
 record! {
