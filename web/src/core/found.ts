@@ -1,4 +1,4 @@
-// Where something of a feature is shown: what its app declares as `found`, by the id that the server's search gives it.
+// Where something is shown: what its app declares as `found` for the kind, by the id that the server's search gives it.
 import { visibleApps, type RegisteredApp } from './apps';
 
 export interface FoundPlace {
@@ -8,8 +8,8 @@ export interface FoundPlace {
 }
 
 /** The app that shows it, of those that the member sees; none knows an app before its details are loaded. */
-export function placeOf(feature: string, id: string): FoundPlace | undefined {
-  const app = visibleApps().find(({ found }) => found?.[feature]);
-  const pathOf = app?.found?.[feature];
+export function placeOf(kind: string, id: string): FoundPlace | undefined {
+  const app = visibleApps().find(({ found }) => found?.[kind]);
+  const pathOf = app?.found?.[kind];
   return app && pathOf && { app, path: pathOf(id) };
 }

@@ -112,7 +112,7 @@ export interface AppDetails {
   /** What widgets show in the gallery as long as there is nothing else, by their id. */
   samples?: Readonly<Record<string, () => Promise<{ default: WidgetSample }>>>;
   commands?: readonly AppCommand[];
-  /** Paths inside this app for what the search finds, by the feature that found it. */
+  /** Paths inside this app for what the search finds, by the kind of what was found. */
   found?: Readonly<Record<string, (id: string) => string>>;
   /** The path that shows what this app itself finds for some words, which the search then offers. */
   searches?: (words: string) => string;

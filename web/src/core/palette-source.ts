@@ -1,10 +1,11 @@
 // What a feature brings into the search palette beyond its app, commands and widgets. Each keeps its own in
 // `apps/<feature>/palette.ts`; the palette finds these files.
 import type { Component } from 'vue';
+import type { Mark } from '@/api/types';
 
 /** Something that the palette offers. */
 export interface PaletteEntry {
-  /** Unique; a hit of the server's search for the same thing is `hit:<feature>:<id>`. */
+  /** Unique; a hit of the server's search for the same thing is `hit:<kind>:<id>`. */
   id: string;
   title: string;
   /** What kind of thing it is, in words. */
@@ -13,6 +14,8 @@ export interface PaletteEntry {
   keywords?: string;
   /** Names of a person, who is found by pinyin too. */
   names?: readonly string[];
+  /** The parts of the title that were searched for. */
+  marks?: readonly Mark[];
   /** What happens when it is chosen, where the title does not tell. */
   effect?: string;
   icon?: Component;

@@ -9,5 +9,5 @@ export default defineDetails({
   App: () => import('./App.vue'),
   service: () => import('./service'),
   keywords: 'gonggao gg tongzhi zuoye homework notice',
-  found: { announcements: (id) => id },
+  found: { announcement: (id) => id },
 });

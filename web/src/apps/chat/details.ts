@@ -8,7 +8,7 @@ export default defineDetails({
   samples: { 'chat-latest': () => import('./sample') },
   App: () => import('./App.vue'),
   service: () => import('./service'),
-  found: { user: (id) => `private/${id}`, chat: pathOf },
+  found: { member: (id) => `private/${id}`, room: pathOf, message: pathOf, file: pathOf },
   searches: searchPath,
   keywords: 'liaotian lt xiaoxi qun message group',
   commands: [

@@ -7,7 +7,7 @@ export default definePalette({
   entries: async () => {
     await loadPeople();
     return people.value.map(({ user_id: id, net_name: net, real_name: real }) => ({
-      id: `hit:user:${id}`,
+      id: `hit:member:${id}`,
       title: real || net,
       kind: real ? net : '',
       keywords: id,

@@ -7,7 +7,7 @@ export default defineDetails({
   App: () => import('./App.vue'),
   service: () => import('./service'),
   keywords: 'shequ sq luntan tiezi toupiao wenjuan forum post poll survey',
-  found: { community: (id) => id },
+  found: { post: (id) => id, comment: (id) => id },
   searches: (words) => listPath('search', words),
   widgets: [
     {

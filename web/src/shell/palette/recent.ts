@@ -1,16 +1,30 @@
-// What was chosen in the palette last, by id; personal, so a sign-out forgets it.
-import { readPersonal, writePersonal } from '@/core/storage';
+// What was chosen in the palette last, by id, and the words that led to something; personal, so a sign-out forgets both.
+import { readPersonal, removePersonal, writePersonal } from '@/core/storage';
 
-const KEY = 'palette';
+const IDS = 'palette';
+const WORDS = 'palette-words';
 const MOST = 5;
 
-/** The newest first. */
-export function recentIds(): string[] {
-  const kept = readPersonal(KEY);
-  return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string').slice(0, MOST) : [];
+function read(key: string): string[] {
+  const kept = readPersonal(key);
+  return Array.isArray(kept) ? kept.filter((one): one is string => typeof one === 'string').slice(0, MOST) : [];
 }
 
-/** Notes that something was chosen. */
-export function noteRecent(id: string): void {
-  writePersonal(KEY, [id, ...recentIds().filter((one) => one !== id)].slice(0, MOST));
+function note(key: string, one: string): void {
+  writePersonal(key, [one, ...read(key).filter((known) => known !== one)].slice(0, MOST));
 }
+
+/** The newest first. */
+export const recentIds = (): string[] => read(IDS);
+
+/** Notes that something was chosen. */
+export const noteRecent = (id: string): void => note(IDS, id);
+
+/** The newest first. */
+export const recentWords = (): string[] => read(WORDS);
+
+/** Notes words with which something was found. */
+export const noteWords = (words: string): void => note(WORDS, words);
+
+/** Forgets all words. */
+export const forgetWords = (): void => removePersonal(WORDS);

@@ -1,7 +1,20 @@
 // What the palette offers: apps, what features contribute, widgets to add, and the desktop's own doings.
-import { Keyboard, LayoutGrid, Lock, Moon, Pencil, Plus, RefreshCw, Search, Sun } from '@lucide/vue';
+import {
+  Bell,
+  History,
+  Keyboard,
+  LayoutGrid,
+  Lock,
+  Moon,
+  Pencil,
+  Plus,
+  RefreshCw,
+  Search,
+  Sun,
+  Trash2,
+} from '@lucide/vue';
 import type { Component } from 'vue';
-import type { FeatureHits } from '@/api/types';
+import type { KindHits } from '@/api/types';
 import { openAppPath } from '@/core/app-path';
 import { addableWidgets, isDisabled, visibleApps } from '@/core/apps';
 import { placeOf } from '@/core/found';
@@ -21,7 +34,8 @@ import { openApp } from '../windows/store';
 import { learnFor } from './pinyin/readings';
 import { t } from './i18n';
 
-export type Offer = PaletteEntry;
+/** What was found in the server's search belongs to a kind. */
+export type Offer = PaletteEntry & { group?: string };
 
 const files = import.meta.glob<PaletteSource>('../../apps/*/palette.ts', { eager: true, import: 'default' });
 
@@ -58,23 +72,35 @@ export function actOffers(words: string): Offer[] {
   return sources().flatMap((source) => source.acts?.(words) ?? []);
 }
 
-/** What the features have found, as far as there is an app that opens it. */
-export function hitOffers(features: readonly FeatureHits[]): Offer[] {
-  const hits = features.flatMap(({ feature, hits: found }) => found.map((hit) => ({ feature, ...hit })));
-  return hits.flatMap(({ feature, id, title, detail }) => {
-    const place = placeOf(feature, id);
-    if (!place) return [];
-    const { app, path } = place;
-    return [
-      {
-        id: `hit:${feature}:${id}`,
-        title,
-        kind: detail || pick(app.title),
-        icon: app.icon,
-        run: () => openAppPath(app.name, path),
-      },
-    ];
-  });
+/** What the server has found, as far as something here opens it. */
+export function hitOffers(kinds: readonly KindHits[]): Offer[] {
+  return kinds.flatMap(({ kind, label, hits }) =>
+    hits.flatMap(({ id, title, marks, detail }) => {
+      const opened = openerOf(kind, id);
+      return opened ? [{ id: `hit:${kind}:${id}`, group: kind, title, marks, kind: detail || label, ...opened }] : [];
+    }),
+  );
+}
+
+/** What opens something that was found: the app that shows it; notifications stand in a panel of the desktop. */
+function openerOf(kind: string, id: string): Pick<Offer, 'icon' | 'person' | 'run'> | undefined {
+  if (kind === 'notification') return { icon: Bell, run: () => openPanel('notices') };
+  const place = placeOf(kind, id);
+  const person = kind === 'member' ? id : undefined;
+  return place && { icon: place.app.icon, person, run: () => openAppPath(place.app.name, place.path) };
+}
+
+/** The words with which something was found lately, to search for them again. */
+export function wordOffers(words: readonly string[], search: (words: string) => void, forget: () => void): Offer[] {
+  if (words.length === 0) return [];
+  const again = words.map((one) => ({
+    id: `words:${one}`,
+    title: one,
+    kind: t('palette.words'),
+    icon: History,
+    run: () => search(one),
+  }));
+  return [...again, { id: 'words:', title: t('palette.forget_words'), kind: '', icon: Trash2, run: forget }];
 }
 
 /** The apps that can be asked for these words themselves. */

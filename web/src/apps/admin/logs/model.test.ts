@@ -30,7 +30,7 @@ const vocabulary: Vocabulary = {
   names: { '240101': '林知夏', '240102': '周明远' },
   className: (digits) => `${Number(digits)} 班`,
   moment: () => '11月23日 16:00',
-  pathOf: ({ feature }) => (feature === 'broadcasts' ? 'admin/broadcasts' : ''),
+  pathOf: ({ kind }) => (kind === 'broadcasts' ? 'admin/broadcasts' : ''),
 };
 const row = (action: string, target: string, detail: object, more: Partial<LogEntry> = {}): LogEntry => ({
   id: 1,
@@ -61,7 +61,7 @@ it('names what an act was about, with the way to it', () => {
     { priority: 'urgent', classes: '01,02', role: 'all' },
     {
       target_label: label,
-      target_place: { feature: 'broadcasts', id: 'b7c1' },
+      target_place: { kind: 'broadcasts', id: 'b7c1' },
     },
   );
   expect(sentenceOf(sent, vocabulary).pieces).toEqual([
@@ -69,7 +69,7 @@ it('names what an act was about, with the way to it', () => {
     { text: '『请各位同学立即…』', path: 'admin/broadcasts' },
   ]);
   expect(rest(sent)).toEqual(['班级 1 班、2 班']);
-  const elsewhere = { ...sent, target_place: { feature: 'forum', id: '7' } };
+  const elsewhere = { ...sent, target_place: { kind: 'forum', id: '7' } };
   expect(sentenceOf(elsewhere, vocabulary).pieces[1]?.path).toBeUndefined();
   expect(text({ ...sent, target_label: null, target_gone: true })).toBe('发了紧急广播（已删除）');
 });

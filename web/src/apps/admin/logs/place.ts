@@ -6,9 +6,9 @@ import type { LogEntry } from '../types';
 
 export type TargetPlace = NonNullable<LogEntry['target_place']>;
 
-/** In an app, as a hit of the search; else in the section that is called like the feature; empty for nowhere. */
-export function pathOf({ feature, id }: TargetPlace): string {
-  const place = placeOf(feature, id);
+/** In an app, as a hit of the search; else in the section that is called like the kind; empty for nowhere. */
+export function pathOf({ kind, id }: TargetPlace): string {
+  const place = placeOf(kind, id);
   if (place) return `${place.app.name}/${place.path}`;
-  return sectionsFor(user.value).some((section) => section.id === feature) ? `admin/${feature}` : '';
+  return sectionsFor(user.value).some((section) => section.id === kind) ? `admin/${kind}` : '';
 }

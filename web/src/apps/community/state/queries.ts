@@ -4,7 +4,7 @@ import { computed, ref, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { Named } from '@/core/mentions/mention';
 import { portalInfo } from '@/core/portal-info';
-import type { FeatureHits } from '@/api/types';
+import type { Hit } from '@/api/types';
 import { queryClient } from '@/core/query';
 import { roomNameOf } from '@/core/room-name';
 import {
@@ -19,8 +19,6 @@ import {
 } from '../api';
 import type { Room } from '../model/audience';
 import type { Post, PostPage, PostQuery, Privacy, Profile, Revision, Voters } from '../types';
-
-type Hit = FeatureHits['hits'][number];
 
 export const KEY = ['community'];
 export const FEED_KEY = ['community', 'feed'];
@@ -82,9 +80,11 @@ export const pollsQuery = {
 export function useSearch(words: Ref<string>): UseQueryReturnType<Hit[], Error> {
   return useQuery({
     queryKey: computed(() => ['community', 'search', words.value]),
+    // Posts first, then what was said below them.
     queryFn: async ({ queryKey }): Promise<Hit[]> => {
-      const { features } = await send(api.GET('/api/search', { params: { query: { q: queryKey[2] as string } } }));
-      return features.find(({ feature }) => feature === 'community')?.hits ?? [];
+      const q = queryKey[2] as string;
+      const found = ['post', 'comment'].map((kind) => send(api.GET('/api/search', { params: { query: { q, kind } } })));
+      return (await Promise.all(found)).flatMap(({ kinds }) => kinds.flatMap(({ hits }) => hits));
     },
     enabled: computed(() => words.value !== ''),
   });

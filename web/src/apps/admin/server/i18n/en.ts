@@ -50,7 +50,7 @@ const en: Dict<ServerKey> = {
   'process.name_stat-sampler': 'Samples for the plots',
   'process.name_file-sweep': 'File clean-up',
   'process.name_level': 'Level points',
-  'process.name_chat-search': 'Chat search index',
+  'process.name_search': 'Search index',
   'process.stops_chat':
     'Everybody’s chat connection ends at once. Pages poll instead: nothing is lost, but messages come later.',
   'process.stops_realtime-tick': 'Polls that hear nothing do not end in time, only when the other side hangs up.',

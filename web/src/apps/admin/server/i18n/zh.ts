@@ -44,7 +44,7 @@ const zh = {
   'process.name_stat-sampler': '运行数据采样',
   'process.name_file-sweep': '文件清理',
   'process.name_level': '等级经验',
-  'process.name_chat-search': '聊天搜索索引',
+  'process.name_search': '搜索索引',
   'process.stops_chat': '所有人的聊天连接会立刻断开，改为轮询收发，消息不会丢，但会慢一些。',
   'process.stops_realtime-tick': '没有新消息的轮询不再按时结束，要等到对方断开。',
   'process.stops_session-notes': '登录设备的「最近使用」不再更新。',
