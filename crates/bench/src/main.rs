@@ -25,6 +25,7 @@ mod post_seed;
 mod process;
 mod repo;
 mod report;
+mod schema;
 mod seed;
 mod socket;
 mod stats;

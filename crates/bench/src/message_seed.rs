@@ -59,9 +59,23 @@ pub const WORDS: [&str; 40] = [
     "录像",
 ];
 
+/// How fast a portal was filled.
+#[derive(Clone, Copy, Debug)]
+pub struct Filled {
+    /// Messages a second.
+    pub sent: f64,
+    /// Messages a second that the search has taken in, afterwards.
+    pub indexed: f64,
+}
+
+/// Where the messages go, as the variable of the portal that says so.
+pub fn sqlite(file: &Path) -> (&'static str, String) {
+    ("DB_PATH", file.to_string_lossy().into_owned())
+}
+
 /// Sends so many messages to the public room of a portal that is not running, through the product's own
-/// send function and without HTTP; answers messages a second.
-pub fn fill(database: &Path, senders: Vec<UserId>, messages: usize) -> Result<f64> {
+/// send function and without HTTP, and then lets the search take them in.
+pub fn fill(database: &(&str, String), senders: Vec<UserId>, messages: usize) -> Result<Filled> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let app = open(database).await.map_err(|error| anyhow!("{error:?}"))?;
@@ -72,23 +86,26 @@ pub fn fill(database: &Path, senders: Vec<UserId>, messages: usize) -> Result<f6
         for writer in writers {
             writer.await??;
         }
-        let rate = messages as f64 / begun.elapsed().as_secs_f64();
+        let sent = messages as f64 / begun.elapsed().as_secs_f64();
+        let begun = Instant::now();
+        search::catch_up(&app).await;
+        let indexed = messages as f64 / begun.elapsed().as_secs_f64();
         app.tasks.stop(&app.clock).await;
         app.db.close();
-        Ok(rate)
+        Ok(Filled { sent, indexed })
     })
 }
 
-async fn open(database: &Path) -> kernel::db::DbResult<App> {
-    let database = database.to_string_lossy().into_owned();
+async fn open(database: &(&str, String)) -> kernel::db::DbResult<App> {
     let variables = [
         ("JWT_SECRET", "only the writer of this folder uses it"),
-        ("DB_PATH", database.as_str()),
+        (database.0, database.1.as_str()),
         ("RATE_LIMIT_CHAT", "0"),
     ];
     let variables: BTreeMap<String, String> =
         variables.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    let features: Vec<_> = identity::FEATURES.iter().chain(social::FEATURES).copied().collect();
+    let features: Vec<_> =
+        [identity::FEATURES, search::FEATURES, moderation::FEATURES, social::FEATURES].concat();
     App::build(AppParts {
         config: kernel::feature::config(&variables, &features).expect("these variables are good"),
         clock: Clock::system(),

@@ -14,6 +14,7 @@ use crate::client::{self, Connection};
 use crate::portal::{Member, Portal};
 use crate::process::{Process, installed};
 use crate::report::{Row, Target};
+use crate::schema::Schema;
 use crate::socket;
 use crate::stats::median;
 
@@ -136,40 +137,6 @@ async fn request(address: SocketAddr, token: &str) -> Result<u16> {
     let request =
         client::get(address, "/api/auth/check-status", &[("Authorization", &format!("Bearer {token}"))]);
     Connection::open(address).await?.call(&request).await
-}
-
-/// A schema of this run alone, dropped at its end.
-struct Schema<'a> {
-    psql: &'a Path,
-    server: &'a str,
-    name: String,
-    url: String,
-}
-
-impl<'a> Schema<'a> {
-    fn new(psql: &'a Path, server: &'a str) -> Result<Self> {
-        let name = format!("bench_{}", kernel::random::Random::system().hex::<8>());
-        let url = format!("{server}?options=-csearch_path%3D{name}");
-        let schema = Self { psql, server, name, url };
-        schema.execute("create schema")?;
-        Ok(schema)
-    }
-
-    fn execute(&self, what: &str) -> Result<()> {
-        let text = format!("set client_min_messages = warning; {what} {}", self.name);
-        let told = Command::new(self.psql).args([self.server, "-qc", &text]).status()?;
-        ensure!(told.success(), "psql: {what}");
-        Ok(())
-    }
-}
-
-impl Drop for Schema<'_> {
-    fn drop(&mut self) {
-        let tail = format!("drop schema {} cascade", self.name);
-        let text = format!("set client_min_messages = warning; {tail}");
-        // Left behind at worst in a database for tests.
-        let _ = Command::new(self.psql).args([self.server, "-qc", &text]).status();
-    }
 }
 
 fn start_nats(program: &Path) -> Result<(Process, String)> {

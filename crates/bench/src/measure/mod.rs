@@ -17,6 +17,7 @@ mod polls;
 mod requests;
 mod room;
 mod rooms;
+mod search;
 mod sockets;
 mod start;
 mod web;
@@ -61,8 +62,10 @@ pub enum Measure {
     Rooms,
     /// Thousands of parked polls
     Polls,
-    /// A room of a million messages: a page, a search
+    /// A room of a million messages: a page
     History,
+    /// Half a million messages in the index, on both engines: searches, and how far the index is behind
+    Search,
     /// A list of 10,000 members: pages, searches, a ban of all
     Admin,
     /// 100,000 posts for some each: the first pages of the forum and a late one, beside bare hyper
@@ -96,7 +99,7 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
@@ -108,6 +111,7 @@ impl Measure {
         Self::Rooms,
         Self::Polls,
         Self::History,
+        Self::Search,
         Self::Admin,
         Self::Community,
         Self::Cdn,
@@ -135,6 +139,7 @@ impl Measure {
             Self::Rooms => rooms::measure(session),
             Self::Polls => polls::measure(session),
             Self::History => history::measure(session),
+            Self::Search => search::measure(session),
             Self::Admin => admin::measure(session),
             Self::Community => community::measure(session),
             Self::Cdn => cdn::measure(session),

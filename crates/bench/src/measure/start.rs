@@ -28,7 +28,7 @@ pub fn measure(session: &mut Session) -> Result<Vec<Row>> {
     let database = seeded.join("data/classportal.db");
     let senders = list.iter().filter_map(|(_, user_id)| UserId::parse(user_id)).collect();
     seed::fill(&database, list)?;
-    message_seed::fill(&database, senders, MESSAGES)?;
+    message_seed::fill(&message_seed::sqlite(&database), senders, MESSAGES)?;
 
     // Not counted: reads the binary and the database from the disk.
     start_timed(&session.binary, &seeded)?.0.process.stop()?;
