@@ -84,12 +84,16 @@ pub const FEATURE: Feature = Feature {
         &content_kinds::POST,
         &content_kinds::COMMENT,
         &notifications::REVEALED,
+        &search::POSTS,
+        &search::COMMENTS,
     ],
     frames: frames::FRAMES,
     render: Some(frames::render),
     start: |app| Box::pin(posts::delete::start(app)),
-    search: search::find,
-    erase_user: store::erasure::erase,
+    erase_user: |tx, user| {
+        search::forget_comments_below(tx, user)?;
+        store::erasure::erase(tx, user)
+    },
     export_user: store::erasure::export,
     ..Feature::EMPTY
 };

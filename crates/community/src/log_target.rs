@@ -6,8 +6,8 @@ use kernel::db::Read;
 use kernel::user::UserFacts;
 use kernel::{App, Result};
 
-use crate::FEATURE;
 use crate::notifications::Place;
+use crate::search::{COMMENTS, POSTS};
 use crate::store::{comments, posts};
 use crate::texts;
 use crate::viewer::Viewer;
@@ -25,7 +25,7 @@ pub(crate) fn name(app: &App, read: &mut Read, reader: &UserFacts, entry: &Entry
     }
     let title = if row.title.is_empty() { &row.content } else { &row.title };
     let name = TargetName::quoting(title);
-    Ok(if row.deleted_at.is_some() { name } else { name.at(FEATURE.name, id.to_string()) })
+    Ok(if row.deleted_at.is_some() { name } else { name.at(POSTS.name, id.to_string()) })
 }
 
 /// A comment that was emptied for good is gone, and a deleted one is shown nowhere.
@@ -37,5 +37,5 @@ fn comment(app: &App, read: &mut Read, reader: &UserFacts, id: i64) -> Result<Ta
     let Some(post) = post.filter(|post| viewer.is_addressed(post)) else { return Ok(TargetName::Unnamed) };
     let name = TargetName::quoting(&row.content);
     let is_shown = row.deleted_at.is_none() && post.deleted_at.is_none();
-    Ok(if is_shown { name.at(FEATURE.name, Place::from(&row).to_string()) } else { name })
+    Ok(if is_shown { name.at(COMMENTS.name, Place::from(&row).to_string()) } else { name })
 }

@@ -79,6 +79,10 @@ kernel::refusals! {
 }
 
 kernel::texts! {
+    /// Kinds in the search.
+    POSTS = "community_posts", "帖子", "Posts";
+    /// What was written below posts.
+    COMMENTS = "community_comments", "评论", "Comments";
     /// A post, in a sentence of moderation.
     A_POST = "community_a_post", "帖子", "post";
     /// A comment, likewise.

@@ -3,8 +3,6 @@
 pub mod cloud;
 pub mod countdown;
 pub mod pictures;
-pub mod search;
 
 /// The features of this crate.
-pub const FEATURES: &[kernel::Feature] =
-    &[cloud::FEATURE, countdown::FEATURE, pictures::FEATURE, search::FEATURE];
+pub const FEATURES: &[kernel::Feature] = &[cloud::FEATURE, countdown::FEATURE, pictures::FEATURE];

@@ -14,9 +14,8 @@ use crate::db::{DbResult, Read, Statement, Tx};
 use crate::error::Result;
 use crate::events::{Consumer, Event, Render};
 use crate::frames::FrameType;
-use crate::http::{Caller, Routes};
+use crate::http::Routes;
 use crate::limits::{self, Limit};
-use crate::search::{Hit, SearchQuery};
 use crate::texts;
 use crate::user::{Permission, UserFacts, UserId};
 
@@ -67,9 +66,6 @@ pub struct Feature {
     pub provides: &'static [&'static (dyn Any + Send + Sync)],
     /// Its line in the health answer.
     pub health: Option<fn(&App) -> Health>,
-    /// What fits a question, best first, at most [`crate::search::MAX_HITS`]: only what the caller
-    /// may see, which the feature's own query decides.
-    pub search: fn(&mut Read, &Caller, &SearchQuery) -> DbResult<Vec<Hit>>,
     /// Forgets everything the user owns here.
     pub erase_user: fn(&mut Tx, &UserId) -> DbResult<()>,
     /// What the user may take along; `None` when nothing of them is here.
@@ -99,7 +95,6 @@ impl Feature {
         consumers: &[],
         provides: &[],
         health: None,
-        search: |_, _, _| Ok(Vec::new()),
         erase_user: |_, _| Ok(()),
         export_user: |_, _| Ok(None),
     };

@@ -31,7 +31,6 @@ pub mod planned;
 pub mod qr;
 pub mod random;
 pub mod scope;
-pub mod search;
 pub mod secrets;
 pub mod sequence;
 pub mod settings;

@@ -11,7 +11,7 @@ use kernel::config::{Config, Secret};
 use kernel::db::{Db, SCHEMA_VERSION};
 use kernel::random::Random;
 
-use crate::{FEATURES, dev, events, init, market, openapi, start, stub, users};
+use crate::{FEATURES, dev, events, init, market, openapi, search, start, stub, users};
 
 const EXAMPLES: &str = "Examples:
   classportal serve --dev                      try it out: data in ./data, a generated secret
@@ -22,6 +22,7 @@ const EXAMPLES: &str = "Examples:
   classportal user set-status 250107 disabled  keep a member out
   classportal audit verify                     whether the operation log is as it was written
   classportal events failures                  what was set aside because it could not be handled
+  classportal search rebuild                   build the index of the search anew
   classportal market new hello-class           begin an app for the market
   classportal market lint hello-class          what is wrong with it, and what can be better
   classportal market pack hello-class          the zip that the market installs
@@ -75,6 +76,11 @@ enum Command {
     Events {
         #[command(subcommand)]
         action: events::Action,
+    },
+    /// Look after the index of the search, also while the portal runs
+    Search {
+        #[command(subcommand)]
+        action: search::Action,
     },
     /// Write, check and pack apps for the market
     Market {
@@ -149,6 +155,7 @@ pub fn main() -> Result<()> {
             print(&run(verify_audit(load(WithoutSecret::Unneeded)?))?)
         }
         Command::Events { action } => print(&run(events::run(load(WithoutSecret::Unneeded)?, action))?),
+        Command::Search { action } => print(&run(search::run(load(WithoutSecret::Unneeded)?, action))?),
         Command::PluginHost => bail!("the portal starts this for itself"),
         Command::DecodeThumbnail { mime, width } => {
             desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")

@@ -7,8 +7,9 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature, planned};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 10] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 11] = [
     ("identity", identity::FEATURES),
+    ("search", search::FEATURES),
     ("realtime", realtime::FEATURES),
     ("integrations", integrations::FEATURES),
     ("ai", ai::FEATURES),

@@ -11,6 +11,7 @@ mod logging;
 mod market;
 mod openapi;
 mod pages;
+mod search;
 mod start;
 mod stub;
 mod texts;

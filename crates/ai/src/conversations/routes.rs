@@ -3,7 +3,6 @@
 use axum::extract::State;
 use kernel::files::Reader;
 use kernel::http::{Json, Path, Query};
-use kernel::search::MAX_TEXT;
 use kernel::{ApiError, App, AppTx, Envelope, Reply, Result};
 use serde_json::json;
 
@@ -25,6 +24,8 @@ use crate::store::conversations::{self as store, ConversationRow, MessageRow};
 use crate::store::generations;
 use crate::texts;
 
+/// Longest text that conversations are searched for, in characters.
+const MAX_TEXT: usize = 80;
 /// Conversations that a search finds at most.
 const MAX_FOUND: i64 = 100;
 /// Largest body of messages, in bytes: where JSON is written in ASCII, a character takes up to three times its bytes.

@@ -28,6 +28,10 @@ statements! {
     FIND = concat!(select!(), "where c.id = $1");
     /// Some of them, by a JSON list of numbers.
     FIND_ALL = concat!(select!(), "where c.id in (select cast(value as bigint) from json_each(cast($1 as text)))");
+    /// The ids after one.
+    IDS_AFTER = "select id from community_comments where id > $1 order by id limit $2";
+    /// Those of a post that stand.
+    IDS_OF_POST = "select id from community_comments where post_id = $1 and deleted_at is null order by id";
     /// The one that its author sent with this key.
     BY_KEY = concat!(select!(), "where c.author_id = $1 and c.key = $2");
     /// Those of a post after a number, the oldest first.
@@ -154,6 +158,16 @@ pub(crate) fn find_all(read: &mut Read, ids: &[i64]) -> DbResult<BTreeMap<i64, C
     }
     let found: Vec<CommentRow> = read.all(&FIND_ALL, p![numbers(ids)])?;
     Ok(found.into_iter().map(|row| (row.id, row)).collect())
+}
+
+/// Some ids after one, in their order.
+pub(crate) fn ids_after(read: &mut Read, after: i64, limit: i64) -> DbResult<Vec<i64>> {
+    read.all(&IDS_AFTER, p![after, limit])
+}
+
+/// The ids of those of a post that stand.
+pub(crate) fn ids_of_post(read: &mut Read, post: i64) -> DbResult<Vec<i64>> {
+    read.all(&IDS_OF_POST, p![post])
 }
 
 pub(crate) fn by_key(read: &mut Read, author: UserId, key: &str) -> DbResult<Option<CommentRow>> {

@@ -49,6 +49,10 @@ statements! {
                   $14, $14)";
     /// One, in whatever state.
     FIND = concat!(select!(), "where p.id = $1");
+    /// The ids after one.
+    IDS_AFTER = "select id from community_posts where id > $1 order by id limit $2";
+    /// The ids of those of a member.
+    IDS_OF = "select id from community_posts where author_id = $1 order by id";
     /// The one that its author sent with this key.
     BY_KEY = concat!(select!(), "where p.author_id = $1 and p.key = $2");
     /// Keeps what it said.
@@ -184,6 +188,16 @@ fn tag(tx: &mut Tx, row: &PostRow) -> DbResult<()> {
 
 pub(crate) fn find(read: &mut Read, id: i64) -> DbResult<Option<PostRow>> {
     read.opt(&FIND, p![id])
+}
+
+/// Some ids after one, in their order.
+pub(crate) fn ids_after(read: &mut Read, after: i64, limit: i64) -> DbResult<Vec<i64>> {
+    read.all(&IDS_AFTER, p![after, limit])
+}
+
+/// The ids of those of a member.
+pub(crate) fn ids_of(read: &mut Read, author: UserId) -> DbResult<Vec<i64>> {
+    read.all(&IDS_OF, p![author])
 }
 
 pub(crate) fn by_key(read: &mut Read, author: &str, key: &str) -> DbResult<Option<PostRow>> {

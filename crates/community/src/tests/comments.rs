@@ -3,6 +3,7 @@
 mod erasure;
 mod notifications;
 mod removals;
+mod search;
 mod voices;
 
 use axum::http::Method;

@@ -25,7 +25,14 @@ const GROUP: &str = "0198f2b4-3c1d-7e55-8a11-1b2c3d4e5f60";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n0000000000000000";
 
 async fn portal() -> TestPortal {
-    TestPortal::new(&[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE]).await
+    TestPortal::new(&[
+        search::FEATURE,
+        realtime::FEATURE,
+        integrations::FEATURE,
+        moderation::FEATURE,
+        FEATURE,
+    ])
+    .await
 }
 
 /// A post; `more` says what is special about it.

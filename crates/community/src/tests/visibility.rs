@@ -3,9 +3,6 @@
 use std::collections::BTreeMap;
 
 use axum::http::{Method, StatusCode};
-use kernel::http::Caller;
-use kernel::search::SearchQuery;
-use kernel::texts::Language;
 
 use super::*;
 
@@ -49,7 +46,7 @@ impl Table {
             ("RATE_LIMIT_USER", "100000/60"),
         ];
         let portal = TestPortal::with(
-            &[realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE],
+            &[search::FEATURE, realtime::FEATURE, integrations::FEATURE, moderation::FEATURE, FEATURE],
             &limits,
         )
         .await;
@@ -198,7 +195,7 @@ async fn no_list_inbox_search_or_frame_has_what_somebody_does_not_see() {
         }
         let found = hits_for(&table.portal, who).await;
         for (mark, made, _, _, sees) in &table.posts {
-            assert!(sees[place] || !found.contains(&made["id"].to_string()), "{mark} is found by {who}");
+            assert_eq!(found.contains(&made["id"].to_string()), sees[place], "{mark} is found by {who}");
         }
     }
 }
@@ -209,12 +206,9 @@ async fn frames_for(portal: &TestPortal, who: &str) -> Vec<Value> {
     realtime::testing::frames_for(&portal.app, &facts, "community").await
 }
 
-/// The numbers of the posts that the search of all features finds.
+/// The numbers of the posts that the search finds.
 async fn hits_for(portal: &TestPortal, who: &str) -> Vec<String> {
     let client = portal.client_of(UserId::parse(who).unwrap()).await;
-    let token = client.token().unwrap();
-    let caller = Caller::of_token(&portal.app, &token, &kernel::testing::origin()).await.unwrap();
-    let query = SearchQuery::parse(&portal.app, "标记", Language::Chinese).unwrap();
-    let hits = portal.app.db.read(move |read| Ok((FEATURE.search)(read, &caller, &query)?)).await.unwrap();
-    hits.into_iter().map(|hit| hit.id).collect()
+    let hits = search::testing::hits(&portal.app, &client, "post", "标记").await;
+    hits.into_iter().map(|hit| hit["id"].as_str().unwrap().to_owned()).collect()
 }

@@ -33,8 +33,7 @@ pub const FEATURE: Feature = Feature {
     apps: &[BuiltIn { name: "countdown", label: &texts::APP, protected: false, paths: &["/api/countdown"] }],
     statements: store::STATEMENTS,
     start: |app| Box::pin(reached::start(app)),
-    provides: &[&inbound::COUNTDOWN_CREATE, &reached::COUNTDOWN_REACHED],
-    search: search::find,
+    provides: &[&inbound::COUNTDOWN_CREATE, &reached::COUNTDOWN_REACHED, &search::COUNTDOWNS],
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
     ..Feature::EMPTY

@@ -1,23 +1,54 @@
-//! What the search of all features finds here: one's own countdowns by title and note.
+//! What the search finds here: one's own countdowns, by title and note.
 
 use kernel::db::{DbResult, Read};
+use kernel::events::{Audience, FeatureEvent as _};
 use kernel::http::Caller;
-use kernel::search::{Hit, MAX_HITS, SearchQuery};
+use kernel::{App, Result};
+use search::{Document, Hit, SearchKind, SearchRequest};
 
-use super::store;
+use super::events::CountdownEvent;
+use super::store::{self, OwnedItem};
+use super::texts;
 
-/// The nearest first. Few enough to be looked through here, see `MAX_ITEMS`.
-pub(super) fn find(read: &mut Read, caller: &Caller, query: &SearchQuery) -> DbResult<Vec<Hit>> {
-    let mut found: Vec<_> = store::all_of(read, caller.facts.user_id)?
-        .into_iter()
-        .filter(|item| query.fits(&format!("{}\n{}", item.title.as_str(), item.note.as_str())))
-        .map(|item| (item.repeat_type.next_date(item.target_date, query.today), item))
-        .collect();
-    found.sort_by_key(|(next, _)| (*next < query.today, *next));
-    let hit = |(next, item): (jiff::civil::Date, store::Item)| Hit {
-        id: item.id,
+/// Countdowns.
+pub(super) static COUNTDOWNS: SearchKind = SearchKind {
+    name: "countdown",
+    label: &texts::APP,
+    app: "countdown",
+    is_changed_by: |event| {
+        let changed = CountdownEvent::read(event);
+        changed.is_some_and(|changed| !matches!(changed, CountdownEvent::Reached { .. }))
+    },
+    changed: |_, event| Ok(vec![event.subject_id.clone()]),
+    document,
+    ids: store::ids_after,
+    hits,
+};
+
+fn document(read: &mut Read, _: &App, id: &str) -> DbResult<Option<Document>> {
+    let document = |OwnedItem { owner_id, item }| Document {
+        audience: Audience::User(owner_id),
+        erased_with: Some(owner_id),
+        also_found_by: None,
+        place: String::new(),
         title: item.title.as_str().to_owned(),
-        detail: query.say_day(next),
+        text: item.note.as_str().to_owned(),
+        created_at: item.created_at,
     };
-    Ok(found.into_iter().take(MAX_HITS).map(hit).collect())
+    Ok(store::find_owned(read, id)?.map(document))
+}
+
+/// The nearest first.
+fn hits(read: &mut Read, caller: &Caller, request: &SearchRequest, ids: &[String]) -> Result<Vec<Hit>> {
+    let mut found = Vec::new();
+    for id in ids {
+        let item = store::find(read, id, caller.facts.user_id)?;
+        let item = item.filter(|item| request.finds(item.title.as_str(), item.note.as_str()));
+        found.extend(item.map(|item| (item.repeat_type.next_date(item.target_date, request.today), item)));
+    }
+    found.sort_by_key(|(next, _)| (*next < request.today, *next));
+    let hit = |(next, item): (jiff::civil::Date, store::Item)| {
+        Hit::titled(request, item.id, item.title.as_str().to_owned(), request.say_day(next))
+    };
+    Ok(found.into_iter().map(hit).collect())
 }

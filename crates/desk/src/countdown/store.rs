@@ -35,6 +35,8 @@ statements! {
     COUNT = "select count(*), cast(coalesce(sum(pinned), 0) as bigint) from countdown_items where owner_id = $1";
     /// One, with its owner.
     FIND_OWNED = concat!("select ", columns!(), ", owner_id from countdown_items where id = $1");
+    /// The ids after one.
+    IDS_AFTER = "select id from countdown_items where id > $1 order by id limit $2";
     /// Those after an id that were not told to have come on this day.
     NOT_TOLD = concat!("select ", columns!(), ", owner_id from countdown_items
                        where id > $2 and (reached_on is null or reached_on < $1) order by id limit $3");
@@ -76,6 +78,11 @@ impl FromRow for OwnedItem {
 
 pub(super) fn find_owned(read: &mut Read, id: &str) -> DbResult<Option<OwnedItem>> {
     read.opt(&FIND_OWNED, p![id])
+}
+
+/// Some ids after one, in their order, whoever's they are.
+pub(super) fn ids_after(read: &mut Read, after: &str, limit: i64) -> DbResult<Vec<String>> {
+    read.all(&IDS_AFTER, p![after, limit])
 }
 
 /// Some of those after an id that were not told to have come on this day, in the order of their ids.

@@ -3,15 +3,19 @@
 use axum::http::StatusCode;
 use futures_util::future::join_all;
 use identity::testing::TestPortal;
+use kernel::apps::Apps;
 use kernel::events::FeatureEvent as _;
+use kernel::http::Caller;
+use kernel::scope::Scope;
 use kernel::testing::Client;
 use kernel::user::UserId;
+use search::testing::{hits, titles};
 use serde_json::{Value, json};
 
 use super::{CountdownEvent, FEATURE};
 
 async fn portal() -> TestPortal {
-    TestPortal::new(&[FEATURE]).await
+    TestPortal::new(&[search::FEATURE, FEATURE]).await
 }
 
 fn exam() -> Value {
@@ -280,4 +284,43 @@ async fn an_integration_adds_a_countdown_of_its_owner_and_is_told_when_its_day_h
     let list = head.get(&format!("/api/integrations/tokens/{}/deliveries", issued["id"])).await.data();
     let body: Value = serde_json::from_str(list["deliveries"][0]["body"].as_str().unwrap()).unwrap();
     assert_eq!((&body["event"], &body["data"]["title"]), (&json!("countdown.reached"), &json!("交作业")));
+}
+
+#[tokio::test]
+async fn ones_own_countdowns_are_found_by_every_word_the_nearest_first() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    for (client, title, date, note) in [
+        (&alice, "期末考试", "2199-06-30", "带 Ruler"),
+        (&alice, "期中考试", "2190-04-20", ""),
+        (&alice, "春游", "2190-04-01", ""),
+        (&bob, "月考", "2190-01-01", ""),
+    ] {
+        create(client, json!({ "title": title, "target_date": date, "note": note })).await;
+    }
+    let found = async |words: &str| titles(&portal.app, &alice, "countdown", words).await;
+    assert_eq!(found("考试").await, ["期中考试", "期末考试"]);
+    assert_eq!(found(" 期末  ruler ").await, ["期末考试"]);
+    assert_eq!(found("qimo").await, ["期末考试"], "by the sound of the title");
+    assert!(found("期末 没有").await.is_empty());
+    assert!(found("月考").await.is_empty(), "nobody finds another's");
+    let hit = hits(&portal.app, &alice, "countdown", "ruler").await[0].clone();
+    assert_eq!(hit["detail"], "2199年6月30日");
+
+    let id = hit["id"].as_str().unwrap();
+    alice.delete(&format!("/api/countdown/{id}")).await.data();
+    assert_eq!(found("考试").await, ["期中考试"]);
+}
+
+#[tokio::test]
+async fn nothing_is_found_of_an_app_that_is_switched_off() {
+    let portal = portal().await;
+    let (admin, alice) = (portal.admin().await, portal.register("240101").await);
+    create(&alice, exam()).await;
+    assert_eq!(titles(&portal.app, &alice, "countdown", "高考").await, ["高考"]);
+    let (app, token) = (portal.app.clone(), admin.token().unwrap());
+    let caller = Caller::of_token(&app, &token, &kernel::testing::origin()).await.unwrap();
+    let off = portal.app.write(move |tx| Apps::set(tx, &caller, &Scope::Portal, "countdown", false));
+    assert!(off.await.unwrap());
+    assert!(titles(&portal.app, &alice, "countdown", "高考").await.is_empty());
 }

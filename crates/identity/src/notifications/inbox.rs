@@ -35,15 +35,9 @@ pub(super) fn described(
 }
 
 fn item(read: &mut Read, reader: &Reader<'_>, row: Row, mode: Mode) -> Result<NotificationItem> {
-    let Row { id, kind, topic, subject, sender_id, content, created_at, read_at } = row;
-    let notification = Notification { subject, topic, sender_id, content };
+    let (id, created_at, read_at, kind) = (row.id, row.created_at, row.read_at, row.kind.clone());
     let known = kinds(reader.app).find(|known| known.name == kind);
-    let content = match known {
-        Some(known) => (known.describe)(read, reader, &notification)?,
-        None => None,
-    };
-    // What lies in an app that is off for the reader is as far away as what they may not see.
-    let content = content.filter(|content| is_reachable(reader, content));
+    let (notification, content) = describe(read, reader, row)?;
     let is_there = content.is_some();
     let content =
         content.unwrap_or_else(|| Content { title: reader.say(&texts::GONE), ..Content::default() });
@@ -65,6 +59,23 @@ fn item(read: &mut Read, reader: &Reader<'_>, row: Row, mode: Mode) -> Result<No
         read: read_at.is_some(),
         created_at: iso(created_at),
     })
+}
+
+/// What a notification says to its reader now; `None` when they may not see any more what it tells of.
+pub(super) fn describe(
+    read: &mut Read,
+    reader: &Reader<'_>,
+    row: Row,
+) -> Result<(Notification, Option<Content>)> {
+    let Row { kind, topic, subject, sender_id, content, .. } = row;
+    let notification = Notification { subject, topic, sender_id, content };
+    let content = match kinds(reader.app).find(|known| known.name == kind) {
+        Some(known) => (known.describe)(read, reader, &notification)?,
+        None => None,
+    };
+    // What lies in an app that is off for the reader is as far away as what they may not see.
+    let content = content.filter(|content| is_reachable(reader, content));
+    Ok((notification, content))
 }
 
 fn is_reachable(reader: &Reader<'_>, content: &Content) -> bool {

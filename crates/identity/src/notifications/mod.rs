@@ -20,6 +20,7 @@ mod model;
 mod preferences;
 mod retention;
 mod routes;
+mod search;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -44,7 +45,7 @@ pub const FEATURE: Feature = Feature {
     start: |app| Box::pin(retention::start(app)),
     frames: frames::FRAMES,
     render: Some(frames::render),
-    provides: &[&account::ACCOUNT],
+    provides: &[&account::ACCOUNT, &search::NOTIFICATIONS],
     erase_user: store::erase,
     export_user: store::export,
     ..Feature::EMPTY

@@ -5,6 +5,7 @@ use std::time::Duration;
 use kernel::tasks::Stop;
 use kernel::{App, Result};
 
+use super::search::NOTIFICATIONS;
 use super::store;
 
 /// How often.
@@ -32,7 +33,8 @@ async fn keep(app: App, mut stop: Stop) {
 pub(super) async fn forget_old(app: &App) -> Result<()> {
     app.write(|tx| {
         let before = tx.now() - KEPT;
-        Ok(store::forget(tx, before)?)
+        store::forget(tx, before)?;
+        Ok(search::forget_before(tx, &NOTIFICATIONS, before)?)
     })
     .await
 }

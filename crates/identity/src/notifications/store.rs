@@ -33,6 +33,17 @@ statements! {
     UNREAD_AFTER = concat!(columns!(), " and id > $2 and read_at is null order by id desc limit $3");
     /// All of one member.
     ALL = concat!(columns!(), " order by id");
+    /// One of a member.
+    FIND = concat!(columns!(), " and id = $2");
+    /// One in whoever's inbox.
+    WITH_ID = "select id, kind, topic, subject, sender_id, content, created_at, read_at from notifications
+               where id = $1 limit 1";
+    /// In whose inboxes it is.
+    READERS_OF = "select user_id from notifications where id = $1";
+    /// The ids of those that a member has caused.
+    IDS_FROM = "select distinct id from notifications where sender_id = $1 order by id";
+    /// The ids after one.
+    IDS_AFTER = "select distinct id from notifications where id > $1 order by id limit $2";
     /// How many nobody has looked at.
     UNREAD = "select count(*) from notifications where user_id = $1 and read_at is null";
     /// One was read.
@@ -132,6 +143,30 @@ pub(super) fn after(
     limit: i64,
 ) -> DbResult<Vec<Row>> {
     read.all(if unread_only { &UNREAD_AFTER } else { &AFTER }, p![user, after, limit])
+}
+
+pub(super) fn find(read: &mut Read, user: UserId, id: i64) -> DbResult<Option<Row>> {
+    read.opt(&FIND, p![user, id])
+}
+
+/// One in whoever's inbox.
+pub(super) fn with_id(read: &mut Read, id: i64) -> DbResult<Option<Row>> {
+    read.opt(&WITH_ID, p![id])
+}
+
+/// In whose inboxes one is.
+pub(super) fn readers_of(read: &mut Read, id: i64) -> DbResult<Vec<UserId>> {
+    users(read.all(&READERS_OF, p![id])?)
+}
+
+/// The ids of those that a member has caused.
+pub(super) fn ids_from(read: &mut Read, sender: &str) -> DbResult<Vec<i64>> {
+    read.all(&IDS_FROM, p![sender])
+}
+
+/// Some ids after one, in their order.
+pub(super) fn ids_after(read: &mut Read, after: i64, limit: i64) -> DbResult<Vec<i64>> {
+    read.all(&IDS_AFTER, p![after, limit])
 }
 
 pub(super) fn unread(read: &mut Read, user: UserId) -> DbResult<i64> {

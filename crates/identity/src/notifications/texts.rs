@@ -7,6 +7,8 @@ kernel::refusals! {
 }
 
 kernel::texts! {
+    /// The kind in the search.
+    NOTIFICATIONS = "notifications", "通知", "Notifications";
     /// A notification whose reader may not see any more what it tells of.
     GONE = "notification_gone", "内容已不可见", "No longer available";
     /// The kind of what happens to one's account.

@@ -263,6 +263,15 @@ pub fn class_names(app: &App) -> BTreeMap<String, String> {
     serde_json::from_str(&stored).unwrap_or_default()
 }
 
+/// The same as the database has them: another node may have changed them a moment ago.
+///
+/// # Errors
+/// When the statement fails.
+pub fn stored_class_names(read: &mut Read) -> DbResult<BTreeMap<String, String>> {
+    let stored = Settings::stored(read, SETTING_CLASS_NAMES)?.unwrap_or_default();
+    Ok(serde_json::from_str(&stored).unwrap_or_default())
+}
+
 /// Everyone on the list: name and user ID.
 ///
 /// # Errors

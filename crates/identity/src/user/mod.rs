@@ -93,7 +93,7 @@ pub const FEATURE: Feature = Feature {
     state: |state, _| state.insert(members::MemberCache::default()),
     start: |app| Box::pin(start::settle(app)),
     on_event: Some(follow::follow),
-    search: search::find,
+    provides: &[&search::MEMBERS],
     erase_user: store::erase,
     export_user: store::export,
     frames: frames::FRAMES,

@@ -34,6 +34,8 @@ kernel::refusals! {
 kernel::texts! {
     /// The app.
     APP = "settings_app", "设置", "Settings";
+    /// The kind in the search.
+    MEMBERS = "user_members", "成员", "Members";
     /// The name beside what a member wrote whose account was erased.
     DELETED_USER = "deleted_user", "已注销用户", "Deleted user";
     /// Whose default desktop it is.

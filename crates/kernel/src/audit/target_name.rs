@@ -34,9 +34,10 @@ pub enum TargetName {
 /// Where the target of an act is shown. Which app shows it, and under which address, is the desktop's to know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct TargetPlace {
-    /// The name of the feature that the target belongs to, such as `announcements`.
-    pub feature: &'static str,
-    /// The id of the target, as a hit of `/api/search` from this feature has it.
+    /// What the target is: a kind of `/api/search`, such as `announcement`, or the name of a feature whose section of the
+    /// console lists it, such as `broadcasts`.
+    pub kind: &'static str,
+    /// The id of the target, as a hit of this kind has it.
     pub id: String,
 }
 
@@ -60,10 +61,10 @@ impl TargetName {
 
     /// The same, with what an app opens to show it.
     #[must_use]
-    pub fn at(self, feature: &'static str, id: impl Into<String>) -> Self {
+    pub fn at(self, kind: &'static str, id: impl Into<String>) -> Self {
         match self {
             Self::Named { label, .. } => {
-                Self::Named { label, place: Some(TargetPlace { feature, id: id.into() }) }
+                Self::Named { label, place: Some(TargetPlace { kind, id: id.into() }) }
             }
             other => other,
         }

@@ -43,6 +43,11 @@ impl Memberships {
         Self(Audience::all_of(facts).into_iter().chain(groups).map(|audience| audience.to_key()).collect())
     }
 
+    /// Each of them, spelt as [`Audience::to_key`] spells it.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
+    }
+
     /// Whether the member is among an audience, which is spelt as a row has it. A pair is none that this knows.
     #[must_use]
     pub fn are_among(&self, audience: &str) -> bool {

@@ -1,24 +1,9 @@
 //! A text as rules compare it: without width, case, traditional forms and inserted signs, with the place of each of its
 //! characters in the text as it was written.
 
-use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-use unicode_normalization::UnicodeNormalization;
-
-/// Where Chinese characters stand that may have a simplified form.
-const HAN: [std::ops::RangeInclusive<u32>; 3] = [0x3400..=0x4dbf, 0x4e00..=0x9fff, 0xf900..=0xfaff];
-
-/// The simplified form of each traditional character that has one.
-static SIMPLIFIED: LazyLock<HashMap<char, char>> = LazyLock::new(|| {
-    let all = HAN.into_iter().flatten().filter_map(char::from_u32);
-    let changed = |traditional: char| {
-        let simplified = fast2s::convert(&traditional.to_string()).chars().next()?;
-        (simplified != traditional).then_some((traditional, simplified))
-    };
-    all.filter_map(changed).collect()
-});
+use search::spelling::{folded_char, is_han};
 
 /// What is left of a text to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +23,6 @@ pub(super) struct Folded {
     places: Vec<Range<usize>>,
     /// The bytes of the text before which something was left out, ascending.
     gaps: Vec<usize>,
-}
-
-/// A character as it is compared; that of a compatibility form may be several.
-fn compared(c: char) -> impl Iterator<Item = char> {
-    c.nfkc().flat_map(char::to_lowercase).map(|c| SIMPLIFIED.get(&c).copied().unwrap_or(c))
-}
-
-fn is_han(c: char) -> bool {
-    HAN.iter().any(|range| range.contains(&u32::from(c))) || u32::from(c) >= 0x2_0000
 }
 
 /// A run of letters and digits, or one Chinese character; what it is made of, with places.
@@ -88,7 +64,7 @@ fn words(written: &str) -> Vec<Word> {
     let (mut words, mut before) = (Vec::<Word>::new(), Before::Nothing);
     for (start, c) in written.char_indices() {
         let place = start..start + c.len_utf8();
-        for c in compared(c) {
+        for c in folded_char(c) {
             if !c.is_alphanumeric() {
                 before = before.max(separator(c));
                 continue;
@@ -110,7 +86,7 @@ impl Folded {
         match spelling {
             Spelling::Everything => {
                 for (start, c) in written.char_indices() {
-                    compared(c).for_each(|one| folded.push(one, start..start + c.len_utf8()));
+                    folded_char(c).for_each(|one| folded.push(one, start..start + c.len_utf8()));
                 }
             }
             Spelling::Words => folded.push_words(&words(written)),

@@ -360,9 +360,9 @@ async fn every_target_has_a_name(scene: &Scene) {
         (row["target_label"]["zh"].clone(), row["target_label"]["en"].clone(), row["target_place"].clone())
     };
     let (zh, en, place) = label("send_broadcast");
-    assert_eq!((zh, en, &place["feature"]), (json!("『集合』"), json!("“集合”"), &json!("broadcasts")));
+    assert_eq!((zh, en, &place["kind"]), (json!("『集合』"), json!("“集合”"), &json!("broadcasts")));
     let (zh, _, place) = label("pin_announcement");
-    assert_eq!((zh, &place["feature"]), (json!("『改』"), &json!("announcements")));
+    assert_eq!((zh, &place["kind"]), (json!("『改』"), &json!("announcement")));
     assert_eq!(label("disable_app"), (json!("倒计时"), json!("Countdown"), Value::Null));
     assert_eq!(label("set_default_layout"), (json!("所有班级"), json!("all classes"), Value::Null));
 }

@@ -119,7 +119,7 @@ fn what_was_set_aside_is_shown_handled_again_or_discarded_beside_a_running_porta
     assert!(is_told());
     let line = "level  7  chat.message_created  1970-01-01T00:00:00.000Z  made up\n";
     assert_eq!(events(&["failures"]), (true, line.to_owned(), String::new()));
-    assert_eq!(events(&["retry", "--consumer", "chat-search"]).1, "0 handled\n");
+    assert_eq!(events(&["retry", "--consumer", "search"]).1, "0 handled\n");
     assert_eq!(events(&["retry", "--consumer", "level"]).1, "1 handled\n");
     assert!(!is_told(), "the running portal sees it");
     let token = sign_in(&portal, "only 4 tests");

@@ -5,8 +5,8 @@ use kernel::db::Read;
 use kernel::user::UserFacts;
 use kernel::{App, Result};
 
-use super::FEATURE;
 use super::access::sees;
+use super::search::ANNOUNCEMENTS;
 use super::store::rows;
 
 /// Names the announcement of an act.
@@ -16,7 +16,7 @@ pub(super) fn name(_: &App, read: &mut Read, reader: &UserFacts, entry: &Entry) 
         None => Ok(TargetName::Gone),
         Some(row) if row.deleted_at.is_some() && sees(reader, &row) => Ok(TargetName::quoting(&row.title)),
         Some(row) if sees(reader, &row) => {
-            Ok(TargetName::quoting(&row.title).at(FEATURE.name, id.to_string()))
+            Ok(TargetName::quoting(&row.title).at(ANNOUNCEMENTS.name, id.to_string()))
         }
         Some(_) => Ok(TargetName::Unnamed),
     }

@@ -61,13 +61,12 @@ pub const FEATURE: Feature = Feature {
         paths: &["/api/announcements"],
     }],
     statements: &store::STATEMENTS,
-    provides: &[&outbound::ANNOUNCEMENT_PUBLISHED, &notifications::ANNOUNCEMENT],
+    provides: &[&outbound::ANNOUNCEMENT_PUBLISHED, &notifications::ANNOUNCEMENT, &search::ANNOUNCEMENTS],
     start: |app| Box::pin(publish::start(app)),
     frames: frames::FRAMES,
     render: Some(frames::render),
     erase_user: store::erasure::erase,
     export_user: store::erasure::export,
-    search: search::find,
     ..Feature::EMPTY
 };
 

@@ -14,7 +14,6 @@ use super::attach::ChatFile;
 use super::events::ChatEvent;
 use super::messages::{edit, publish};
 use super::model::{self, Kind, RoomId};
-use super::search::index;
 use super::store::messages::{self, MessageRow};
 use super::store::{groups, read_markers};
 use super::{access, case_content, dto, texts};
@@ -136,9 +135,6 @@ fn restore(tx: &mut AppTx, by: &Moderator, id: &str, restorable: &str) -> Result
     let edited = ChatEvent::MessageEdited((&room).into());
     tx.emit(NewEvent::new(&edited, room.audience()).by(by.user()).about(id))?;
     messages::restore(tx, id, &kept.content, &kept.mentions, kept.extra.as_deref())?;
-    let kind: Kind = row.kind.parse().unwrap_or_default();
-    let name = ChatFile::name_in(kept.extra.as_deref());
-    index::replace(tx, row.seq, &row.room_id, &kind.searchable(&kept.content, &name))?;
     let row = MessageRow { content: kept.content, extra: kept.extra, ..row };
     show_files(tx, &row, |sender| room.other(sender).map_or_else(|| room.audience(), Audience::User))
 }

@@ -8,7 +8,8 @@ use kernel::{App, Result};
 use serde_json::Value;
 
 use super::model::RoomId;
-use super::{FEATURE, texts};
+use super::search::rooms::ROOMS;
+use super::texts;
 
 /// The room of an act on a message; an act on a report names none.
 pub(super) fn name(_: &App, _: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<TargetName> {
@@ -23,5 +24,5 @@ pub(super) fn name(_: &App, _: &mut Read, reader: &UserFacts, entry: &Entry) -> 
     };
     let named = TargetName::named(text.localized(Language::Chinese), text.localized(Language::English));
     let opens = matches!(room, RoomId::Public | RoomId::Class(_)) && room.audience().includes(reader);
-    Ok(if opens { named.at(FEATURE.name, id) } else { named })
+    Ok(if opens { named.at(ROOMS.name, id) } else { named })
 }

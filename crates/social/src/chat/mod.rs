@@ -75,7 +75,6 @@ pub const FEATURE: Feature = Feature {
     log_words: texts::LOG_WORDS,
     name_log_target: Some(log_target::name),
     limits: &[&MESSAGES],
-    consumers: &[&search::index::INDEX],
     provides: &[
         &MESSAGE_REWARD,
         &commands::COMMANDS,
@@ -85,6 +84,9 @@ pub const FEATURE: Feature = Feature {
         &notifications::MENTION,
         &notifications::REPLY,
         &content_kind::MESSAGE,
+        &search::messages::MESSAGES,
+        &search::messages::FILES,
+        &search::rooms::ROOMS,
     ],
     apps: &[BuiltIn { name: "chat", label: &texts::APP, protected: false, paths: &["/api/chat"] }],
     statements: &store::STATEMENTS,
@@ -99,7 +101,6 @@ pub const FEATURE: Feature = Feature {
     on_event: Some(follow::follow),
     frames: frames::FRAMES,
     render: Some(render::render),
-    search: search::global::find,
     erase_user: store::erasure::erase,
     export_user: store::erasure::export,
     ..Feature::EMPTY

@@ -47,6 +47,12 @@ kernel::refusals! {
 kernel::texts! {
     /// A message, in a sentence of moderation.
     A_MESSAGE = "chat_a_message", "消息", "message";
+    /// Kinds in the search.
+    MESSAGES = "chat_messages", "消息", "Messages";
+    /// What was sent in the chat.
+    FILES = "chat_files", "文件", "Files";
+    /// Rooms of the chat.
+    ROOMS = "chat_rooms", "聊天室", "Chat rooms";
     /// The app.
     APP = "chat_app", "聊天", "Chat";
     /// `message.received`.
@@ -108,5 +114,4 @@ kernel::log_words! {
     "room_id" = "房间", "room";
     "message_id" = "消息", "message";
     "sender_id" = "发送者", "sender";
-    "chat-search" = "聊天搜索", "the search in chats";
 }

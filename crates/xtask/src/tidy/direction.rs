@@ -1,4 +1,4 @@
-//! Rule `direction`: kernel ← identity ← realtime ← {integrations, ai, moderation} ← {social, community, desk, edge} ← server.
+//! Rule `direction`: kernel ← search ← identity ← realtime ← {integrations, ai, moderation} ← {social, community, desk, edge} ← server.
 
 use super::Violation;
 use super::tree::Tree;
@@ -9,20 +9,22 @@ const LEAVES: &[&str] = &["web-assets", "ai-stub", "market-package", "plugin-hos
 /// Each crate and what it may use of ours, beside the leaves.
 const LAYERS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
-    ("identity", &["kernel"]),
-    ("realtime", &["kernel", "identity"]),
-    ("integrations", &["kernel", "identity", "realtime"]),
-    ("ai", &["kernel", "identity", "realtime"]),
-    ("market", &["kernel", "identity", "realtime"]),
-    ("moderation", &["kernel", "identity"]),
-    ("social", &["kernel", "identity", "realtime", "integrations", "moderation"]),
-    ("community", &["kernel", "identity", "realtime", "integrations", "moderation"]),
-    ("desk", &["kernel", "identity", "realtime", "integrations"]),
-    ("edge", &["kernel", "identity", "realtime", "integrations"]),
+    ("search", &["kernel"]),
+    ("identity", &["kernel", "search"]),
+    ("realtime", &["kernel", "search", "identity"]),
+    ("integrations", &["kernel", "search", "identity", "realtime"]),
+    ("ai", &["kernel", "search", "identity", "realtime"]),
+    ("market", &["kernel", "search", "identity", "realtime"]),
+    ("moderation", &["kernel", "search", "identity"]),
+    ("social", &["kernel", "search", "identity", "realtime", "integrations", "moderation"]),
+    ("community", &["kernel", "search", "identity", "realtime", "integrations", "moderation"]),
+    ("desk", &["kernel", "search", "identity", "realtime", "integrations"]),
+    ("edge", &["kernel", "search", "identity", "realtime", "integrations"]),
     (
         "server",
         &[
             "kernel",
+            "search",
             "identity",
             "realtime",
             "integrations",
@@ -39,6 +41,7 @@ const LAYERS: &[(&str, &[&str])] = &[
         "bench",
         &[
             "kernel",
+            "search",
             "identity",
             "realtime",
             "integrations",

@@ -1,5 +1,6 @@
 //! The notifications feature through `HttpApp`.
 
+mod found;
 mod inbox;
 mod keeping;
 mod let_in;

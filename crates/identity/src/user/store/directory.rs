@@ -81,6 +81,8 @@ statements! {
               where status = 'disabled' and (ban_expires_at is null or ban_expires_at > $1)";
     /// Members, and the newest sign-in.
     TOTALS = "select count(*), max(last_login) from users where user_id <> '999999'";
+    /// The members after one, by user ID.
+    USER_IDS = "select user_id from users where user_id > $1 order by user_id limit $2";
     /// Rows that no search finds yet.
     UNSEARCHABLE = "select user_id, net_name, real_name from users where search_key = '' limit 500";
     /// Every net name and what stands for its looks.
@@ -216,6 +218,11 @@ pub(in crate::user) async fn banned(app: &App) -> DbResult<HashSet<UserId>> {
 pub(in crate::user) fn banned_at(read: &mut Read, now: i64) -> DbResult<BTreeSet<UserId>> {
     let rows: Vec<(UserId,)> = read.all(&BANNED, p![now])?;
     Ok(rows.into_iter().map(|(user,)| user).collect())
+}
+
+/// Some user IDs after one, in their order.
+pub(in crate::user) fn user_ids_after(read: &mut Read, after: &str, limit: i64) -> DbResult<Vec<String>> {
+    read.all(&USER_IDS, p![after, limit])
 }
 
 /// How many members there are, and when the newest sign-in was.

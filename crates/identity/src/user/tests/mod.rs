@@ -3,4 +3,5 @@
 mod bans;
 mod layouts;
 mod profile;
+mod search;
 mod settings;

@@ -29,6 +29,8 @@ statements! {
     UNADDRESS = "delete from announcements_audience where announcement_id = $1";
     /// By number.
     FIND = concat!("select ", columns!(), " from announcements n where n.id = $1");
+    /// The ids after one.
+    IDS_AFTER = "select id from announcements where id > $1 order by id limit $2";
     /// The one that a client has made with this key.
     BY_KEY = concat!("select ", columns!(), " from announcements n where n.author_id = $1 and n.key = $2");
     /// Replaces what may change.
@@ -167,6 +169,11 @@ fn address(tx: &mut Tx, row: &Row) -> DbResult<()> {
 
 pub(in crate::announcements) fn find(read: &mut Read, id: i64) -> DbResult<Option<Row>> {
     read.opt(&FIND, p![id])
+}
+
+/// Some ids after one, in their order.
+pub(in crate::announcements) fn ids_after(read: &mut Read, after: i64, limit: i64) -> DbResult<Vec<i64>> {
+    read.all(&IDS_AFTER, p![after, limit])
 }
 
 pub(in crate::announcements) fn by_key(read: &mut Read, author: &str, key: &str) -> DbResult<Option<Row>> {

@@ -1,6 +1,7 @@
 //! The announcements feature through `HttpApp`.
 
 mod acks;
+mod found;
 mod input;
 mod integrations;
 mod life;
@@ -8,7 +9,6 @@ mod nodes;
 mod notifications;
 mod rights;
 mod schedule;
-mod search;
 
 use identity::testing::TestPortal;
 use kernel::events::Event;
@@ -21,7 +21,7 @@ use super::FEATURE;
 const STAFF: &str = "/api/admin/announcements";
 
 async fn portal() -> TestPortal {
-    TestPortal::new(&[realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
+    TestPortal::new(&[search::FEATURE, realtime::FEATURE, crate::chat::FEATURE, FEATURE]).await
 }
 
 /// A notice; `more` says what is special about it.

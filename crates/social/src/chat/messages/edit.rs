@@ -21,9 +21,8 @@ use crate::chat::messages::send::mentioned_users;
 use crate::chat::messages::word_rules::judge_edit;
 use crate::chat::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
 use crate::chat::notifications::withdraw_message;
-use crate::chat::search::index;
 use crate::chat::store::messages::{self, Edit, MessageRow};
-use crate::chat::store::{reactions, search};
+use crate::chat::store::reactions;
 use crate::chat::{access, texts};
 
 /// Who acts, and from where, for the operation log.
@@ -82,7 +81,6 @@ pub(in crate::chat) async fn edit(app: &App, by: &ChatActor, id: &str, content: 
             if !messages::edit(tx, &edit)? {
                 return Err(texts::RECALLED.err());
             }
-            index::replace(tx, row.seq, &row.room_id, content)?;
             attach_anew(tx, &reader, &room, &row, &draft)?;
             let (content, mentions) = (content.clone(), mentions.clone());
             let row = MessageRow { content, mentions, edited_at: Some(now), ..row };
@@ -159,8 +157,7 @@ pub(in crate::chat) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by
         return Err(texts::RECALLED.err());
     }
     reactions::strip(tx, row)?;
-    withdraw_message(tx, &row.id)?;
-    Ok(search::remove(tx, row.seq)?)
+    Ok(withdraw_message(tx, &row.id)?)
 }
 
 /// To hang something onto a message, or to take it off.

@@ -14,7 +14,7 @@ use crate::chat::messages::edit::{self, Toggle};
 use crate::chat::messages::send::target;
 use crate::chat::model::{RoomId, parse_emoji};
 use crate::chat::rooms::history::{HistoryRange, history};
-use crate::chat::search::query::{Search, find};
+use crate::chat::search::in_chat::{Search, find};
 use crate::chat::store::messages;
 use crate::chat::{access, texts};
 

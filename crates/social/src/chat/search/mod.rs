@@ -1,6 +1,7 @@
-//! The search in messages: its index, its queries, and the part of the portal's search.
+//! What the search finds of the chat: messages, files that were sent, and rooms by their names; and the search in
+//! messages alone.
 
-pub(super) mod global;
-pub(super) mod index;
-pub(super) mod query;
-pub(super) mod tokenizer;
+mod hits;
+pub(super) mod in_chat;
+pub(super) mod messages;
+pub(super) mod rooms;

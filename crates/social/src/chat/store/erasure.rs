@@ -12,8 +12,6 @@ statements! {
     /// The groups one is in.
     GROUPS = "select r.name, m.joined_at from chat_members m join chat_rooms r on r.id = m.room_id
               where m.user_id = $1 and r.kind = 'group' order by m.joined_at";
-    /// Takes one's messages out of the search.
-    UNFIND = "delete from chat_search where rowid in (select seq from chat_messages where sender_id = $1)";
     /// What they said before.
     DROP_EDITS = "delete from chat_edits where message_id in (select id from chat_messages where sender_id = $1)";
     /// Pinned emptiness helps nobody.
@@ -76,7 +74,6 @@ pub(crate) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
 
 pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     let ordered = [
-        &UNFIND,
         &DROP_EDITS,
         &DROP_PINS,
         &EMPTY,

@@ -11,6 +11,8 @@ statements! {
     /// Adds one that is not there yet.
     INSERT = "insert into chat_rooms (id, kind, name, owner_id, announcement, created_at)
               values ($1, $2, $3, $4, '', $5) on conflict (id) do nothing";
+    /// The ids after one.
+    IDS_AFTER = "select id from chat_rooms where id > $1 order by id limit $2";
     /// The class rooms.
     CLASSES = "select id from chat_rooms where kind = 'class'";
     /// Whether someone is in a room.
@@ -78,6 +80,11 @@ pub(crate) fn insert(
 
 pub(crate) fn classes(read: &mut Read) -> DbResult<Vec<String>> {
     read.all(&CLASSES, p![])
+}
+
+/// Some ids after one, in their order.
+pub(crate) fn ids_after(read: &mut Read, after: &str, limit: i64) -> DbResult<Vec<String>> {
+    read.all(&IDS_AFTER, p![after, limit])
 }
 
 pub(crate) fn is_member(read: &mut Read, room: &str, user: UserId) -> DbResult<bool> {

@@ -21,6 +21,8 @@ statements! {
     FIND = select!("where m.id = $1");
     /// What a sender sent under this id of the client's.
     FIND_TEMP = select!("where m.sender_id = $1 and m.temp_id = $2");
+    /// The ids after one.
+    IDS_AFTER = "select id from chat_messages where id > $1 order by id limit $2";
     /// A page towards the beginning, newest first; what lies at or before $3 is hidden.
     BEFORE = select!("where m.room_id = $1 and m.seq < $2 and m.seq > $3 order by m.seq desc limit $4");
     /// A page towards the end, oldest first.
@@ -85,6 +87,11 @@ record! {
 
 pub(crate) fn find(read: &mut Read, id: &str) -> DbResult<Option<MessageRow>> {
     read.opt(&FIND, p![id])
+}
+
+/// Some ids after one, in their order.
+pub(crate) fn ids_after(read: &mut Read, after: &str, limit: i64) -> DbResult<Vec<String>> {
+    read.all(&IDS_AFTER, p![after, limit])
 }
 
 pub(crate) fn find_temp(read: &mut Read, sender: UserId, temp_id: &str) -> DbResult<Option<MessageRow>> {

@@ -6,17 +6,15 @@ pub(super) mod messages;
 pub(super) mod reactions;
 pub(super) mod read_markers;
 pub(super) mod removals;
-pub(super) mod search;
 
 use kernel::db::Statement;
 
-const PARTS: [&[&Statement]; 7] = [
+const PARTS: [&[&Statement]; 6] = [
     groups::STATEMENTS,
     erasure::STATEMENTS,
     read_markers::STATEMENTS,
     messages::STATEMENTS,
     removals::STATEMENTS,
-    search::STATEMENTS,
     reactions::STATEMENTS,
 ];
 

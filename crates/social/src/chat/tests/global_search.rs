@@ -1,22 +1,15 @@
 //! What the search of all features finds of the chat.
 
-use kernel::http::Caller;
-use kernel::search::{Hit, SearchQuery};
-use kernel::texts::Language;
-
 use super::*;
-use crate::chat::search::global;
 
+/// Ids and titles: rooms, then messages, then files.
 async fn found(portal: &TestPortal, client: &Client, text: &str) -> Vec<String> {
-    let hits = hits(portal, client, text, Language::Chinese).await;
-    hits.into_iter().map(|hit| format!("{} {}", hit.id, hit.title)).collect()
-}
-
-async fn hits(portal: &TestPortal, client: &Client, text: &str, language: Language) -> Vec<Hit> {
-    let caller =
-        Caller::of_token(&portal.app, &client.token().unwrap(), &kernel::testing::origin()).await.unwrap();
-    let query = SearchQuery::parse(&portal.app, text, language).unwrap();
-    portal.app.db.read(move |read| Ok(global::find(read, &caller, &query)?)).await.unwrap()
+    let mut found = Vec::new();
+    for kind in ["room", "message", "file"] {
+        found.extend(search::testing::hits(&portal.app, client, kind, text).await);
+    }
+    let shown = |hit: Value| format!("{} {}", hit["id"].as_str().unwrap(), hit["title"].as_str().unwrap());
+    found.into_iter().map(shown).collect()
 }
 
 #[tokio::test]
@@ -29,13 +22,10 @@ async fn messages_and_files_are_found_after_rooms_by_whoever_may_read_them() {
         "file": { "hash": picture(&portal, UserId::parse("240101").unwrap()).await.hash, "name": "牛顿的苹果.png" } });
     let file = alice.post("/api/chat/messages", &body).await.data();
     let id = group(&alice, &["240102"]).await;
-    // The index follows a moment later, and the chat's own search waits for it.
-    alice.get("/api/chat/search?q=牛顿").await.data();
-
     let (said, file) = (&said["seq"], &file["message"]["seq"]);
     let words = format!("class_01/{said} 物理：牛顿第二定律 明天讲");
     let picture = format!("private:240101:240102/{file} 牛顿的苹果.png");
-    assert_eq!(found(&portal, &bob, "牛顿").await, [picture.clone(), words.clone()]);
+    assert_eq!(found(&portal, &bob, "牛顿").await, [words.clone(), picture.clone()]);
     assert_eq!(found(&portal, &alice, "物理").await, [format!("{id} 物理小组"), words]);
     assert_eq!(found(&portal, &bob, "苹果").await, [picture]);
     assert!(found(&portal, &stranger, "牛顿").await.is_empty());
@@ -44,6 +34,7 @@ async fn messages_and_files_are_found_after_rooms_by_whoever_may_read_them() {
 #[tokio::test]
 async fn rooms_are_found_by_their_names_in_either_language_by_whoever_is_in_them() {
     let portal = portal().await;
+    portal.list_classes(&["01", "02"]).await;
     let (alice, bob) = two(&portal).await;
     let stranger = portal.register("240201").await;
     let id = group(&alice, &["240102"]).await;
@@ -64,6 +55,7 @@ async fn rooms_are_found_by_their_names_in_either_language_by_whoever_is_in_them
 #[tokio::test]
 async fn a_message_that_was_found_says_where_it_was_said_and_who_said_it() {
     let portal = portal().await;
+    portal.list_classes(&["01"]).await;
     let (alice, bob) = two(&portal).await;
     let teacher = portal.class_admin().await;
     let id = group(&alice, &["240102", "240100"]).await;
@@ -71,22 +63,23 @@ async fn a_message_that_was_found_says_where_it_was_said_and_who_said_it() {
     send_message(&alice, "class_01", "牛顿 二").await;
     send_message(&alice, &id, "牛顿 三").await;
     send_message(&alice, "private:240100:240101", "牛顿 四").await;
-    alice.get("/api/chat/search?q=牛顿").await.data();
-    let details = async |reader: &Client, language: Language| -> Vec<String> {
-        let hits = hits(&portal, reader, "牛顿", language).await;
-        hits.into_iter().map(|hit| hit.detail.rsplit_once(" · ").unwrap().0.to_owned()).collect()
+    let details = async |reader: &Client, language: &str| -> Vec<String> {
+        let reader = reader.clone().with("accept-language", language);
+        let hits = search::testing::hits(&portal.app, &reader, "message", "牛顿").await;
+        let detail = |hit: Value| hit["detail"].as_str().unwrap().rsplit_once(" · ").unwrap().0.to_owned();
+        hits.into_iter().map(detail).collect()
     };
-    let own = details(&alice, Language::Chinese).await;
+    let own = details(&alice, "zh").await;
     assert_eq!(own, ["私聊 net-240100 · 我", "群聊 物理小组 · 我", "01班 · 我", "公共聊天室 · 我"]);
-    let staff = details(&teacher, Language::Chinese).await;
+    let staff = details(&teacher, "zh").await;
     assert_eq!(staff[..2], ["私聊 net-240101（实名240101）", "群聊 物理小组 · net-240101（实名240101）"]);
-    let classmate = details(&bob, Language::English).await;
+    let classmate = details(&bob, "en").await;
     assert_eq!(classmate, ["group 物理小组 · net-240101", "Class 01 · net-240101", "Everyone · net-240101"]);
     let named = json!({ "settings": { "class_names": { "01": "高一（1）班" } } });
     portal.admin().await.patch("/api/admin/settings", &named).await.data();
-    assert_eq!(details(&bob, Language::English).await[1], "高一（1）班 · net-240101");
+    assert_eq!(details(&bob, "en").await[1], "高一（1）班 · net-240101");
     assert_eq!(found(&portal, &alice, "高一").await, ["class_01 高一（1）班"]);
     let erased = UserId::parse("240100").unwrap();
     portal.app.write(move |tx| Ok((identity::user::FEATURE.erase_user)(tx, &erased)?)).await.unwrap();
-    assert_eq!(details(&alice, Language::English).await[0], "private, Deleted user · you");
+    assert_eq!(details(&alice, "en").await[0], "private, Deleted user · you");
 }

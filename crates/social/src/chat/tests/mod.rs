@@ -6,13 +6,13 @@ mod global_search;
 mod groups;
 mod input;
 mod integrations;
+mod message_search;
 mod notifications;
 mod notifications_of_cases;
 mod read_markers;
 mod removals;
 mod reports;
 mod rights;
-mod search;
 mod sending;
 mod socket;
 mod word_rules;
@@ -28,7 +28,8 @@ use super::FEATURE;
 
 /// A portal where one may speak as often as one likes.
 async fn portal() -> TestPortal {
-    TestPortal::with(&[realtime::FEATURE, moderation::FEATURE, FEATURE], &[("RATE_LIMIT_CHAT", "0")]).await
+    let features = [search::FEATURE, realtime::FEATURE, moderation::FEATURE, FEATURE];
+    TestPortal::with(&features, &[("RATE_LIMIT_CHAT", "0")]).await
 }
 
 /// Two members of class 01.

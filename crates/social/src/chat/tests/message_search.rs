@@ -137,17 +137,17 @@ async fn a_message_whose_event_comes_late_is_found_once_and_as_it_is() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
     let message = send_message(&alice, "public", "明天春游").await;
-    let search = async |q: &str| alice.get(&format!("/api/chat/search?q={q}")).await.data();
-    assert_eq!(found(&search("春游").await), ["明天春游"]);
+    let ask = async |q: &str| alice.get(&format!("/api/chat/search?q={q}")).await.data();
+    assert_eq!(found(&ask("春游").await), ["明天春游"]);
     alice.patch(&path(&message, ""), &json!({ "content": "后天春游" })).await.data();
 
     // As when the event was set aside and is handled again.
     let late = super::events(&portal).await;
-    let again = portal.app.write(move |tx| (crate::chat::search::index::INDEX.handle)(tx, &late[..1]));
+    let again = portal.app.write(move |tx| (search::FEATURE.consumers[0].handle)(tx, &late[..1]));
     again.await.unwrap();
 
-    assert_eq!(found(&search("春游").await), ["后天春游"]);
-    assert!(found(&search("明天").await).is_empty());
+    assert_eq!(found(&ask("春游").await), ["后天春游"]);
+    assert!(found(&ask("明天").await).is_empty());
 }
 
 #[tokio::test]
@@ -170,12 +170,8 @@ async fn new_messages_are_indexed_a_second_later_though_nobody_searches() {
     while indexed < last {
         portal.advance(1);
         tokio::task::yield_now().await;
-        indexed = portal
-            .app
-            .db
-            .read(|read| Ok(kernel::events::stored_position(read, "chat-search")?))
-            .await
-            .unwrap();
+        indexed =
+            portal.app.db.read(|read| Ok(kernel::events::stored_position(read, "search")?)).await.unwrap();
     }
     assert_eq!(indexed, last);
 }

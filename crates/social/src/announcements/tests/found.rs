@@ -1,18 +1,12 @@
 //! What the search of all features finds of the announcements.
 
-use kernel::http::Caller;
-use kernel::search::SearchQuery;
-use kernel::texts::Language;
-
 use super::*;
-use crate::announcements::search;
 
 async fn found(portal: &TestPortal, client: &Client, text: &str) -> Vec<String> {
-    let caller =
-        Caller::of_token(&portal.app, &client.token().unwrap(), &kernel::testing::origin()).await.unwrap();
-    let query = SearchQuery::parse(&portal.app, text, Language::Chinese).unwrap();
-    let hits = portal.app.db.read(move |read| Ok(search::find(read, &caller, &query)?)).await.unwrap();
-    hits.into_iter().map(|hit| format!("{} {}", hit.title, hit.detail)).collect()
+    let hits = search::testing::hits(&portal.app, client, "announcement", text).await;
+    let shown =
+        |hit: Value| format!("{} {}", hit["title"].as_str().unwrap(), hit["detail"].as_str().unwrap());
+    hits.into_iter().map(shown).collect()
 }
 
 #[tokio::test]

@@ -1,0 +1,1 @@
+drop function chat_search(text);

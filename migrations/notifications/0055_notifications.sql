@@ -1,0 +1,2 @@
+-- The search looks notifications up by their ids, in whoever's inbox.
+create index notifications_id on notifications (id);
