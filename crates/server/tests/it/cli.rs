@@ -140,6 +140,18 @@ fn what_was_set_aside_is_shown_handled_again_or_discarded_beside_a_running_porta
 }
 
 #[test]
+fn the_index_of_the_search_is_built_anew_beside_a_running_portal() {
+    let folder = tempfile::tempdir().unwrap();
+    let portal = portal_with_a_member(folder.path());
+    let (fine, words, _) = said(&run(folder.path(), &[("JWT_SECRET", "")], &["search", "rebuild"]));
+    assert!(fine && words.ends_with(" looked at; the index is built\n"), "{words}");
+    let token = sign_in(&portal, "only 4 tests");
+    let token = token.split("\"token\":\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let found = portal.get(&format!("/api/search?q=250101&token={token}"));
+    assert!(found.contains("\"kind\":\"member\"") && found.contains("\"building\":false"), "{found}");
+}
+
+#[test]
 fn who_does_not_exist_is_named() {
     let folder = tempfile::tempdir().unwrap();
 

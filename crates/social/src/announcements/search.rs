@@ -58,5 +58,10 @@ fn hits(read: &mut Read, caller: &Caller, request: &SearchRequest, ids: &[String
 
 fn hit(request: &SearchRequest, row: Row) -> Hit {
     let due = row.due_date.map(|day| day.parse().map_or(day, |due| request.say_day(due)));
-    Hit::titled(request, row.id.to_string(), row.title, due.unwrap_or_default())
+    let id = row.id.to_string();
+    if request.finds(&row.title, "") {
+        return Hit::titled(request, id, row.title, due.unwrap_or_default());
+    }
+    let detail: Vec<String> = [Some(row.title), due].into_iter().flatten().collect();
+    Hit::quoting(request, id, &row.content, detail.join(" · "))
 }

@@ -19,8 +19,12 @@ async fn announcements_are_found_by_title_and_text_and_titles_come_first() {
         json!({ "title": "数学作业", "content": "spring 一题", "type": "homework", "due_date": "2026-09-03" }),
     )
     .await;
-    assert_eq!(found(&portal, &alice, "SPRING").await, ["Spring trip ", "数学作业 9月3日"]);
-    assert_eq!(found(&portal, &alice, "作业 一题").await, ["数学作业 9月3日"], "every word of the question");
+    assert_eq!(found(&portal, &alice, "SPRING").await, ["Spring trip ", "spring 一题 数学作业 · 9月3日"]);
+    assert_eq!(
+        found(&portal, &alice, "作业 一题").await,
+        ["spring 一题 数学作业 · 9月3日"],
+        "every word of the question"
+    );
     assert!(found(&portal, &alice, "运动会").await.is_empty());
 }
 
