@@ -25,6 +25,7 @@ pub(crate) fn of_post(read: &mut Read, post: &PostRow) -> DbResult<Content> {
         place: post.id.to_string(),
         content_type: post.kind.into_str().to_owned(),
         words: words_of(read, post)?,
+        images: post.image_list().into_iter().map(|image| image.hash).collect(),
     })
 }
 
@@ -37,6 +38,7 @@ pub(crate) fn of_comment(row: &CommentRow) -> Content {
         place: row.post_id.to_string(),
         content_type: "text".to_owned(),
         words: row.content.clone(),
+        images: Vec::new(),
     }
 }
 

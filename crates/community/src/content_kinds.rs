@@ -4,10 +4,10 @@ use kernel::app::iso;
 use kernel::db::Read;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Result};
-use moderation::{ContentKind, Moderator, Place, Quote, Removed, Sample, Surroundings};
+use moderation::{ContentKind, Moderator, Place, Quote, Recent, Removed, Sample, Surroundings};
 
 use crate::case_content::words_of;
-use crate::comments::{dto as comments_dto, facts};
+use crate::comments::facts;
 use crate::events::{self, CommunityEvent};
 use crate::posts::delete::is_removable;
 use crate::posts::images;
@@ -27,9 +27,8 @@ pub(crate) static POST: ContentKind = ContentKind {
     },
     may_remove: |_, _, _| Ok(true),
     prepare_publication: |app, held| Box::pin(publish::prepare_post(app, held)),
-    recent: |read, _, wanted| {
-        Ok(samples(posts::recent(read, wanted.class, wanted.since, (wanted.limit, wanted.offset))?))
-    },
+    recent: recent_posts,
+    sees_place,
     surroundings: around_post,
     remove: remove_post,
     restore: restore_post,
@@ -52,9 +51,8 @@ pub(crate) static COMMENT: ContentKind = ContentKind {
     },
     may_remove: |_, _, _| Ok(true),
     prepare_publication: |app, held| Box::pin(publish::prepare_comment(app, held)),
-    recent: |read, _, wanted| {
-        Ok(samples(comments::recent(read, wanted.class, wanted.since, (wanted.limit, wanted.offset))?))
-    },
+    recent: recent_comments,
+    sees_place,
     surroundings: around_comment,
     remove: remove_comment,
     restore: restore_comment,
@@ -64,10 +62,30 @@ pub(crate) static COMMENT: ContentKind = ContentKind {
     },
 };
 
-fn samples(found: Vec<(i64, String, i64)>) -> Vec<Sample> {
-    let sample =
-        |(id, words, created_at): (i64, String, i64)| Sample { id: id.to_string(), words, created_at };
+fn recent_posts(read: &mut Read, _: &App, wanted: &Recent<'_>) -> Result<Vec<Sample>> {
+    let found = posts::recent(read, wanted.class, wanted.since, (wanted.limit, wanted.offset))?;
+    let sample = |post: PostRow| {
+        let (author, words) = (post.author(), words_of(read, &post)?);
+        Ok(Sample { id: post.id.to_string(), author, words, created_at: post.created_at })
+    };
     found.into_iter().map(sample).collect()
+}
+
+fn recent_comments(read: &mut Read, _: &App, wanted: &Recent<'_>) -> Result<Vec<Sample>> {
+    let found = comments::recent(read, wanted.class, wanted.since, (wanted.limit, wanted.offset))?;
+    let sample = |row: CommentRow| Sample {
+        id: row.id.to_string(),
+        author: row.author(),
+        words: row.content,
+        created_at: row.created_at,
+    };
+    Ok(found.into_iter().map(sample).collect())
+}
+
+/// The place of a comment is its post, and that of a post is the post itself.
+fn sees_place(read: &mut Read, app: &App, moderator: &UserFacts, place: &str) -> Result<bool> {
+    let post = posts::find(read, model::parse_id(place)?)?;
+    Ok(post.is_some_and(|post| Viewer::new(app, moderator).is_addressed(&post)))
 }
 
 /// What restoring does: put it before its readers again, or give it back to its author, who had deleted it before the
@@ -102,7 +120,7 @@ fn restore_post(tx: &mut AppTx, by: &Moderator, id: &str, how: &str) -> Result<(
     }
     posts::set_deleted(tx, post.id, None, "")?;
     images::show(tx, &post, true)?;
-    events::append(tx, &post, Some(by.user()), &CommunityEvent::PostChanged((&post).into()))?;
+    events::append(tx, &post, Some(by.user()), &CommunityEvent::PostAudienceChanged((&post).into()))?;
     Ok(())
 }
 
@@ -140,19 +158,15 @@ fn restore_comment(tx: &mut AppTx, by: &Moderator, id: &str, how: &str) -> Resul
     recount(tx, &mut post)
 }
 
-fn around_post(read: &mut Read, app: &App, at: &Place<'_>) -> Result<Surroundings> {
+fn around_post(read: &mut Read, at: &Place<'_>) -> Result<Surroundings> {
     let Some(post) = posts::find(read, model::parse_id(at.content_id)?)? else {
         return Ok(Surroundings::default());
     };
-    Ok(Surroundings {
-        place_name: post.title.clone(),
-        is_visible: is_addressed(app, at.moderator, &post),
-        quotes: vec![quote_post(read, &post, true)?],
-    })
+    Ok(Surroundings { place_name: post.title.clone(), quotes: vec![quote_post(read, &post, true)?] })
 }
 
 /// The comment below its post and the comment that it answers.
-fn around_comment(read: &mut Read, app: &App, at: &Place<'_>) -> Result<Surroundings> {
+fn around_comment(read: &mut Read, at: &Place<'_>) -> Result<Surroundings> {
     let Some(post) = posts::find(read, model::parse_id(at.place)?)? else {
         return Ok(Surroundings::default());
     };
@@ -164,22 +178,16 @@ fn around_comment(read: &mut Read, app: &App, at: &Place<'_>) -> Result<Surround
         answered.filter(|row| row.deleted_at.is_none()).map(|row| quote_comment(&row, false)),
         row.map(|row| quote_comment(&row, true)),
     ];
-    Ok(Surroundings {
-        is_visible: is_addressed(app, at.moderator, &post),
-        place_name: post.title,
-        quotes: quotes.into_iter().flatten().collect(),
-    })
-}
-
-fn is_addressed(app: &App, moderator: &UserFacts, post: &PostRow) -> bool {
-    Viewer::new(app, moderator).is_addressed(post)
+    Ok(Surroundings { place_name: post.title, quotes: quotes.into_iter().flatten().collect() })
 }
 
 fn quote_post(read: &mut Read, post: &PostRow, reported: bool) -> Result<Quote> {
     Ok(Quote {
         id: post.id.to_string(),
         author_id: author_id(post.author(), post.anonymous),
-        author_name: if post.anonymous { comments_dto::anonymous_name(None) } else { String::new() },
+        author_name: String::new(),
+        anonymous: post.anonymous,
+        alias: None,
         r#type: post.kind.into_str().to_owned(),
         text: words_of(read, post)?,
         images: post.image_list().into_iter().map(|image| image.hash).collect(),
@@ -193,7 +201,9 @@ fn quote_comment(row: &CommentRow, reported: bool) -> Quote {
     Quote {
         id: row.id.to_string(),
         author_id: author_id(row.author(), row.anonymous),
-        author_name: if row.anonymous { comments_dto::anonymous_name(row.alias) } else { String::new() },
+        author_name: String::new(),
+        anonymous: row.anonymous,
+        alias: row.alias,
         r#type: "text".to_owned(),
         text: row.content.clone(),
         images: Vec::new(),

@@ -53,8 +53,11 @@ pub struct LikeFacts {
 pub enum CommunityEvent {
     /// A post was written.
     PostCreated(PostFacts),
-    /// The text, the audience or the place of a post changed, or the post was restored.
+    /// The text or the place of a post changed.
     PostChanged(PostFacts),
+    /// Others see the post by now than before, and what is below it: its audience changed, or it was restored. Its text
+    /// may have changed with it.
+    PostAudienceChanged(PostFacts),
     /// A post was deleted.
     PostRemoved(PostFacts),
     /// Somebody passed a post on.

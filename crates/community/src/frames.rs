@@ -87,9 +87,9 @@ impl CommunityFrame {
         };
         match event {
             CommunityEvent::PostCreated(post) => of_post(CommunityAction::PostCreated, post),
-            CommunityEvent::PostChanged(post) | CommunityEvent::PostShared(post) => {
-                of_post(CommunityAction::PostChanged, post)
-            }
+            CommunityEvent::PostChanged(post)
+            | CommunityEvent::PostAudienceChanged(post)
+            | CommunityEvent::PostShared(post) => of_post(CommunityAction::PostChanged, post),
             CommunityEvent::PostRemoved(post) => of_post(CommunityAction::PostRemoved, post),
             CommunityEvent::CommentCreated(comment) => of_comment(CommunityAction::CommentCreated, comment),
             CommunityEvent::CommentChanged(comment) => of_comment(CommunityAction::CommentChanged, comment),

@@ -22,9 +22,9 @@ pub(crate) static POSTS: SearchKind = SearchKind {
     label: &texts::POSTS,
     app: "community",
     is_changed_by: |event| {
-        use CommunityEvent::{PostChanged, PostCreated, PostRemoved};
+        use CommunityEvent::{PostAudienceChanged, PostChanged, PostCreated, PostRemoved};
         let changed = CommunityEvent::read(event);
-        matches!(changed, Some(PostCreated(_) | PostChanged(_) | PostRemoved(_)))
+        matches!(changed, Some(PostCreated(_) | PostChanged(_) | PostAudienceChanged(_) | PostRemoved(_)))
     },
     changed: |_, event| Ok(vec![event.subject_id.clone()]),
     document: post_document,
@@ -38,11 +38,19 @@ pub(crate) static COMMENTS: SearchKind = SearchKind {
     label: &texts::COMMENTS,
     app: "community",
     is_changed_by: |event| {
-        use CommunityEvent::{CommentChanged, CommentCreated, CommentRemoved, PostChanged, PostRemoved};
+        use CommunityEvent::{
+            CommentChanged, CommentCreated, CommentRemoved, PostAudienceChanged, PostRemoved,
+        };
         let changed = CommunityEvent::read(event);
         matches!(
             changed,
-            Some(CommentCreated(_) | CommentChanged(_) | CommentRemoved(_) | PostChanged(_) | PostRemoved(_))
+            Some(
+                CommentCreated(_)
+                    | CommentChanged(_)
+                    | CommentRemoved(_)
+                    | PostAudienceChanged(_)
+                    | PostRemoved(_)
+            )
         )
     },
     changed: changed_comments,
@@ -96,8 +104,10 @@ fn post_hits(read: &mut Read, caller: &Caller, request: &SearchRequest, ids: &[S
         let (id, day) = (post.id.to_string(), request.say_day(request.day_of(post.created_at)));
         if post.title.is_empty() {
             Hit::quoting(request, id, &words, day)
-        } else {
+        } else if request.finds(&post.title, "") {
             Hit::titled(request, id, post.title, day)
+        } else {
+            Hit::quoting(request, id, &words, format!("{} · {day}", post.title))
         }
     };
     Ok(found.into_iter().map(hit).collect())
@@ -111,7 +121,7 @@ fn changed_comments(read: &mut Read, event: &Event) -> DbResult<Vec<String>> {
             | CommunityEvent::CommentChanged(facts)
             | CommunityEvent::CommentRemoved(facts),
         ) => vec![facts.comment_id.to_string()],
-        Some(CommunityEvent::PostChanged(facts) | CommunityEvent::PostRemoved(facts)) => {
+        Some(CommunityEvent::PostAudienceChanged(facts) | CommunityEvent::PostRemoved(facts)) => {
             texts_of(comments::ids_of_post(read, facts.post_id)?)
         }
         _ => Vec::new(),

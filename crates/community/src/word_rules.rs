@@ -40,6 +40,7 @@ async fn judge(app: &App, author: &UserFacts, texts: Vec<&mut String>) -> Result
 
 fn content(author: &Viewer, anonymous: bool, place: String, content_type: &str, words: String) -> Content {
     Content {
+        images: Vec::new(),
         author: Some(author.user()),
         anonymous,
         class: author.user().class().to_owned(),
@@ -79,8 +80,10 @@ pub(crate) async fn check_post(
     }
     let why = if is_held { Why::Rule } else { Why::FirstPost };
     let held = NewHeld {
-        content: content(author, draft.anonymous, String::new(), draft.kind.into_str(), draft.words()),
-        images: draft.images.clone(),
+        content: Content {
+            images: draft.images.clone(),
+            ..content(author, draft.anonymous, String::new(), draft.kind.into_str(), draft.words())
+        },
         client_key: draft.key.clone(),
         payload: HeldPost { post: new }.payload()?,
         why,
@@ -128,7 +131,6 @@ pub(crate) async fn check_comment(
     app.db.read(move |read| viewer.post(read, post_id).map(drop)).await?;
     let held = NewHeld {
         content: content(author, draft.anonymous, post_id.to_string(), "text", draft.content.clone()),
-        images: Vec::new(),
         client_key: draft.key.clone(),
         payload: HeldComment { post_id, comment: new }.payload()?,
         why: Why::Rule,

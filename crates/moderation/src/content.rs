@@ -26,8 +26,10 @@ pub struct ContentKind {
     /// The content as this member sees it. It refuses, with the error that the feature answers elsewhere, what they do
     /// not see and what is gone.
     pub find: fn(&mut Read, &App, &UserFacts, &str) -> Result<Content>,
+    /// Whether a moderator sees the place without any case.
+    pub sees_place: fn(&mut Read, &App, &UserFacts, &str) -> Result<bool>,
     /// What stands around it, as the reader sees it; nothing when it is gone.
-    pub surroundings: fn(&mut Read, &App, &Place<'_>) -> Result<Surroundings>,
+    pub surroundings: fn(&mut Read, &Place<'_>) -> Result<Surroundings>,
     /// Takes it from everyone and tells their devices; also what its author has deleted lately, who cannot restore it
     /// then. `None` when it is gone for good.
     pub remove: fn(&mut AppTx, &Moderator, &str) -> Result<Option<Removed>>,
@@ -76,6 +78,8 @@ pub struct Recent<'a> {
 pub struct Sample {
     /// The id of the content.
     pub id: String,
+    /// Who wrote it; `None` when they were erased.
+    pub author: Option<UserId>,
     /// Its words.
     pub words: String,
     /// When it was written, in milliseconds.
@@ -104,19 +108,19 @@ pub struct Content {
     pub place: String,
     /// The type of the message or post.
     pub content_type: String,
-    /// Its words.
+    /// Its words, as people read them: of a file its name.
     pub words: String,
+    /// The hashes of its images, which its author may read.
+    pub images: Vec<String>,
 }
 
-/// Where a moderator looks.
+/// What a moderator looks at.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// The id of the content.
     pub content_id: &'a str,
     /// Where it stood when it was reported.
     pub place: &'a str,
-    /// Who looks.
-    pub moderator: &'a UserFacts,
     /// Who has reported it, the first first, but for those who were erased. Of a room it shows no more than one of them
     /// sees.
     pub reporters: &'a [UserId],
@@ -129,8 +133,6 @@ pub struct Surroundings {
     pub place_name: String,
     /// The content among what was written before and after it, oldest first.
     pub quotes: Vec<Quote>,
-    /// Whether the moderator sees the place without any report. Otherwise it is logged that they look.
-    pub is_visible: bool,
 }
 
 /// Something that somebody wrote.
@@ -140,13 +142,17 @@ pub struct Quote {
     pub id: String,
     /// The user ID of the author; empty when it is anonymous or its author was erased.
     pub author_id: String,
-    /// The net name of the author.
+    /// The net name of the author; empty when it is anonymous.
     pub author_name: String,
+    /// Whether the author is hidden.
+    pub anonymous: bool,
+    /// The number of an anonymous voice below its post; null otherwise.
+    pub alias: Option<i64>,
     /// The type of the message or post.
     pub r#type: String,
     /// The words.
     pub text: String,
-    /// The hashes of its images, which the moderator may not be allowed to read.
+    /// The hashes of its images. Those of what stands beside it the moderator may not be allowed to read.
     pub images: Vec<String>,
     /// Whether it was deleted or recalled.
     pub removed: bool,

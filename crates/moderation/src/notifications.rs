@@ -21,6 +21,10 @@ const CONSOLE: &str = "admin";
 const SETTINGS: &str = "settings";
 /// The page there.
 const OWN: &str = "moderation";
+/// The topic of what was held and is published.
+pub(crate) const PUBLISHED: &str = "";
+/// The topic of what was removed and is there again.
+pub(crate) const RESTORED: &str = "restored";
 /// The topic of a case whose author has appealed.
 const APPEALED: &str = "appealed";
 
@@ -164,12 +168,18 @@ pub(crate) fn notify_of_appeal_decision(tx: &mut AppTx, case: &CaseRow, event_se
     Ok(())
 }
 
-/// Tells an author that what was held is published.
+/// Tells an author that what was held is published ([`PUBLISHED`]), or that what was removed is there again
+/// ([`RESTORED`]).
 ///
 /// # Errors
 /// When a statement fails.
-pub(crate) fn notify_of_publication(tx: &mut AppTx, case: &CaseRow, event_seq: i64) -> Result<()> {
-    notifications::notify(tx, &about(&PUBLICATION, "", &case.id, event_seq), case.author())?;
+pub(crate) fn notify_of_publication(
+    tx: &mut AppTx,
+    case: &CaseRow,
+    topic: &str,
+    event_seq: i64,
+) -> Result<()> {
+    notifications::notify(tx, &about(&PUBLICATION, topic, &case.id, event_seq), case.author())?;
     Ok(())
 }
 
@@ -194,7 +204,13 @@ pub(crate) fn withdraw_silence(tx: &mut AppTx, user: UserId) -> Result<()> {
 fn case(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
     let found = cases::find(read, &about.subject)?.filter(|case| moderates(reader.facts, case));
     let Some(case) = found else { return Ok(None) };
-    let title = if about.topic == APPEALED { &texts::APPEALED } else { &texts::CASE_OPENED };
+    let title = match case.origin.as_str() {
+        _ if about.topic == APPEALED => &texts::APPEALED,
+        "first_post" => &texts::CASE_FIRST_POST,
+        "rule" if case.held => &texts::CASE_HELD,
+        "rule" => &texts::CASE_FLAGGED,
+        _ => &texts::CASE_OPENED,
+    };
     let text = texts::CASE_TEXT.with("kind", kind_name(reader, &case));
     let link = Link::app(CONSOLE, format!("moderation/{}", case.id));
     Ok(Some(Content {
@@ -218,7 +234,11 @@ fn kind_name(reader: &Reader<'_>, case: &CaseRow) -> String {
 
 fn decision(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
     let Some(case) = cases::find(read, &about.subject)? else { return Ok(None) };
-    let outcome = if case.status == "kept" { &texts::DECIDED_KEPT } else { &texts::DECIDED_REMOVED };
+    let outcome = match case.status.as_str() {
+        "kept" => &texts::DECIDED_KEPT,
+        "restored" => &texts::DECIDED_RESTORED,
+        _ => &texts::DECIDED_REMOVED,
+    };
     Ok(Some(own(reader.say(&texts::DECIDED), reader.say(outcome))))
 }
 
@@ -227,9 +247,7 @@ fn removal(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result
     let Some(case) = own_case(read, reader, about)? else { return Ok(None) };
     let title = if case.held { &texts::REJECTED } else { &texts::REMOVED };
     let title = reader.say(title.with("kind", kind_name(reader, &case)));
-    let text = if case.reason.is_empty() && !has_words(&case) {
-        String::new()
-    } else if case.reason.is_empty() {
+    let text = if case.reason.is_empty() {
         excerpt(&case.words)
     } else {
         reader.say(texts::REASON.with("reason", excerpt(&case.reason)))
@@ -239,9 +257,9 @@ fn removal(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result
 
 fn publication(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
     let Some(case) = own_case(read, reader, about)? else { return Ok(None) };
-    let title = reader.say(texts::PUBLISHED.with("kind", kind_name(reader, &case)));
-    let text = if has_words(&case) { excerpt(&case.words) } else { String::new() };
-    Ok(Some(own(title, text)))
+    let title = if about.topic == RESTORED { &texts::RESTORED } else { &texts::PUBLISHED };
+    let title = reader.say(title.with("kind", kind_name(reader, &case)));
+    Ok(Some(own(title, excerpt(&case.words))))
 }
 
 fn appeal_decision(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
@@ -268,11 +286,6 @@ fn silence(read: &mut Read, reader: &Reader<'_>, _: &Notification) -> Result<Opt
 
 fn own(title: String, text: String) -> Content {
     Content { title, text, link: Some(Link::app(SETTINGS, OWN)), ..Content::default() }
-}
-
-/// Whether what it says is words, and not the address of a file.
-fn has_words(case: &CaseRow) -> bool {
-    case.kind != "message" || case.content_type == "text"
 }
 
 fn excerpt(text: &str) -> String {

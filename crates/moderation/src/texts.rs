@@ -42,6 +42,12 @@ kernel::texts! {
     CASE = "moderation_case", "举报与申诉待处理", "Reports and appeals to decide on";
     /// A case was opened.
     CASE_OPENED = "moderation_case_opened", "有新的举报", "There is a new report";
+    /// A case was opened by a word rule for what waits to be published.
+    CASE_HELD = "moderation_case_held", "有内容等待审核", "Something waits to be let through";
+    /// A case was opened by a word rule for what is published.
+    CASE_FLAGGED = "moderation_case_flagged", "字词规则标出了新内容", "A word rule has flagged something";
+    /// A case was opened for the first post of a member.
+    CASE_FIRST_POST = "moderation_case_first_post", "有新成员的第一个帖子等待审核", "A first post waits to be let through";
     /// An author appeals.
     APPEALED = "moderation_appealed", "有新的申诉", "There is a new appeal";
     /// What it is about.
@@ -52,6 +58,8 @@ kernel::texts! {
     DECIDED = "moderation_decided", "你的举报有结果了", "Your report was dealt with";
     /// The content was removed.
     DECIDED_REMOVED = "moderation_decided_removed", "内容已被删除，谢谢你的提醒", "It was removed; thank you for telling";
+    /// The content was removed and is there again.
+    DECIDED_RESTORED = "moderation_decided_restored", "内容曾被删除，复核后已恢复", "It was removed, and restored after another look";
     /// The content stays.
     DECIDED_KEPT = "moderation_decided_kept", "管理员看过了，内容保留", "A moderator has looked at it, and it stays";
     /// The kind of notifications of what moderators remove.
@@ -60,10 +68,12 @@ kernel::texts! {
     REMOVED = "moderation_removed", "你的{kind}被管理员删除了", "A moderator removed your {kind}";
     /// A moderator has not let something of the reader through.
     REJECTED = "moderation_rejected", "你的{kind}没有通过审核", "Your {kind} was not let through";
-    /// The kind of notifications of what moderators let through.
-    PUBLICATION = "moderation_publication", "我的内容通过审核", "Something of mine is let through";
+    /// The kind of notifications of what moderators let through or restore.
+    PUBLICATION = "moderation_publication", "我的内容通过审核或恢复", "Something of mine is let through or restored";
     /// A moderator has let something of the reader through.
     PUBLISHED = "moderation_published", "你的{kind}通过审核，已发布", "Your {kind} is published";
+    /// A moderator has taken back the removal of something of the reader.
+    RESTORED = "moderation_content_restored", "你的{kind}已恢复", "Your {kind} is restored";
     /// Why.
     REASON = "moderation_reason", "原因：{reason}", "Reason: {reason}";
     /// The kind of notifications of appeals that were decided on.
@@ -76,8 +86,6 @@ kernel::texts! {
     SILENCE = "moderation_silence", "我被禁言", "I am silenced";
     /// The reader may write nothing for a time.
     SILENCED_UNTIL = "moderation_silenced_until", "你被禁言至 {until}", "You may not write until {until}";
-    /// Stands in the place of the name of an anonymous author.
-    ANONYMOUS = "moderation_anonymous", "匿名同学", "Anonymous classmate";
 }
 
 kernel::actions! {

@@ -1,7 +1,7 @@
 //! Changing, deleting, restoring and liking a comment.
 
 use kernel::{ApiError, AppTx, Result};
-use moderation::Moderator;
+use moderation::{Moderator, refuse_writing};
 
 use super::facts;
 use crate::events::{self, CommunityEvent, LikeFacts};
@@ -101,7 +101,8 @@ fn deletable(tx: &mut AppTx, viewer: &Viewer, id: i64) -> Result<(PostRow, Comme
 /// as one who moderates it. Whom it called is not told again.
 ///
 /// # Errors
-/// 404 for what one does not see, 409 for what cannot be restored.
+/// 404 for what one does not see, 409 for what cannot be restored, 403 for its author during an exam and while they are
+/// silenced.
 pub(crate) fn restore(tx: &mut AppTx, by: &Moderator, viewer: &Viewer, id: i64) -> Result<CommentRow> {
     let (mut post, row) = found(tx, viewer, id)?;
     if row.deleted_at.is_none() {
@@ -111,6 +112,8 @@ pub(crate) fn restore(tx: &mut AppTx, by: &Moderator, viewer: &Viewer, id: i64) 
         moderation::restore(tx, by, case_content::COMMENT, &id.to_string())?;
         return comments::find(tx, id)?.ok_or_else(ApiError::not_found);
     }
+    // It stands before its readers again, as what was just written.
+    refuse_writing(tx.app(), &viewer.facts)?;
     if row.deleted_by != row.author_id || !is_kept(row.deleted_at, tx.now()) {
         return Err(texts::NOT_RESTORABLE.err());
     }

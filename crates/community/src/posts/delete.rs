@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kernel::tasks::Stop;
 use kernel::{ApiError, App, AppTx, Result};
-use moderation::Moderator;
+use moderation::{Moderator, refuse_writing};
 
 use super::images;
 use crate::events::{self, CommunityEvent};
@@ -68,7 +68,8 @@ fn delete_own(tx: &mut AppTx, author: &Viewer, post: &PostRow) -> Result<()> {
 /// one who moderates it.
 ///
 /// # Errors
-/// 404 for what is not there or was never the caller's to see, 409 for what cannot be restored.
+/// 404 for what is not there or was never the caller's to see, 409 for what cannot be restored, 403 for its author during
+/// an exam and while they are silenced.
 pub(crate) fn restore(tx: &mut AppTx, by: &Moderator, viewer: &Viewer, id: i64) -> Result<PostRow> {
     tx.lock_log()?;
     let find = |tx: &mut AppTx| {
@@ -82,13 +83,15 @@ pub(crate) fn restore(tx: &mut AppTx, by: &Moderator, viewer: &Viewer, id: i64) 
         moderation::restore(tx, by, case_content::POST, &id.to_string())?;
         return find(tx);
     }
+    // It stands before its readers again, as what was just written.
+    refuse_writing(tx.app(), &viewer.facts)?;
     if post.deleted_by != post.author_id || !is_kept(post.deleted_at, tx.now()) {
         return Err(texts::NOT_RESTORABLE.err());
     }
     posts::set_deleted(tx, id, None, "")?;
     images::show(tx, &post, true)?;
     let actor = (!post.anonymous).then(|| viewer.user());
-    events::append(tx, &post, actor, &CommunityEvent::PostChanged((&post).into()))?;
+    events::append(tx, &post, actor, &CommunityEvent::PostAudienceChanged((&post).into()))?;
     find(tx)
 }
 

@@ -130,7 +130,12 @@ fn save(
         images::show(tx, &new, true)?;
     }
     let actor = (!new.anonymous).then(|| author.user());
-    let changed = CommunityEvent::PostChanged((&new).into());
+    let facts = (&new).into();
+    let changed = if is_moved {
+        CommunityEvent::PostAudienceChanged(facts)
+    } else {
+        CommunityEvent::PostChanged(facts)
+    };
     let seq = events::append(tx, &new, actor, &changed)?;
     if is_moved {
         // Whoever does not see it any more asks for it and learns that it is not there.

@@ -47,9 +47,8 @@ statements! {
     /// Counts its likes.
     COUNT = "update community_comments set like_count = $2 where id = $1";
     /// What members of a class, or of all, have written lately, newest first. Of a class it leaves out what is anonymous.
-    RECENT = "select id, content, created_at from community_comments
-              where created_at >= $1 and ($2 = '' or (class = $2 and anonymous = 0)) and deleted_at is null
-              order by id desc limit $3 offset $4";
+    RECENT = concat!(select!(), "where c.created_at >= $1 and ($2 = '' or (c.class = $2 and c.anonymous = 0))
+                     and c.deleted_at is null order by c.id desc limit $3 offset $4");
     /// Likes of what nobody can restore any more.
     UNLIKE_GONE = "delete from community_likes where target = 'comment' and target_id in
                    (select id from community_comments where deleted_at <= $1
@@ -282,12 +281,12 @@ fn uncount(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     Ok(())
 }
 
-/// Number, words and time of what members of a class, or of all, have written since a moment; newest first.
+/// What members of a class, or of all, have written since a moment; newest first.
 pub(crate) fn recent(
     read: &mut Read,
     class: Option<&str>,
     since: i64,
     (limit, offset): (i64, i64),
-) -> DbResult<Vec<(i64, String, i64)>> {
+) -> DbResult<Vec<CommentRow>> {
     read.all(&RECENT, p![since, class.unwrap_or_default(), limit, offset])
 }

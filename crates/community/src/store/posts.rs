@@ -84,9 +84,8 @@ statements! {
     /// Whether a member has a post that is not deleted.
     HAS_WRITTEN = "select count(*) from community_posts where author_id = $1 and deleted_at is null";
     /// What members of a class, or of all, have written lately, newest first. Of a class it leaves out what is anonymous.
-    RECENT = "select id, title || ' ' || content, created_at from community_posts
-              where created_at >= $1 and ($2 = '' or (class = $2 and anonymous = 0)) and deleted_at is null
-              order by id desc limit $3 offset $4";
+    RECENT = concat!(select!(), "where p.created_at >= $1 and ($2 = '' or (p.class = $2 and p.anonymous = 0))
+                     and p.deleted_at is null order by p.id desc limit $3 offset $4");
     /// Those deleted at or before a moment.
     GONE = "select id from community_posts where deleted_at <= $1 and (deleted_by = author_id or deleted_by = '')
             order by id limit 100";
@@ -266,12 +265,12 @@ pub(crate) fn has_written(read: &mut Read, author: UserId) -> DbResult<bool> {
     Ok(read.one::<i64>(&HAS_WRITTEN, p![author])? > 0)
 }
 
-/// Number, words and time of what members of a class, or of all, have written since a moment; newest first.
+/// What members of a class, or of all, have written since a moment; newest first.
 pub(crate) fn recent(
     read: &mut Read,
     class: Option<&str>,
     since: i64,
     (limit, offset): (i64, i64),
-) -> DbResult<Vec<(i64, String, i64)>> {
+) -> DbResult<Vec<PostRow>> {
     read.all(&RECENT, p![since, class.unwrap_or_default(), limit, offset])
 }

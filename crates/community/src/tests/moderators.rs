@@ -40,7 +40,8 @@ async fn a_moderator_deletes_and_restores_and_the_author_is_told() {
     assert_eq!(inbox["notifications"][0]["kind"], "content_removed", "{inbox}");
     assert_eq!(alice.post_empty(&at(&made, "/restore")).await.status, StatusCode::CONFLICT);
     officer.post_empty(&at(&made, "/restore")).await.data();
-    assert_eq!(alice.get("/api/notifications").await.data()["notifications"], json!([]));
+    let inbox = alice.get("/api/notifications").await.data()["notifications"].clone();
+    assert_eq!((inbox.as_array().unwrap().len(), &inbox[0]["title"]), (1, &json!("你的帖子已恢复")));
     assert_eq!(titles(&alice, "").await.len(), 1);
 }
 
@@ -52,6 +53,11 @@ async fn during_an_exam_members_read_and_do_not_write() {
     let poll = json!({ "questions": [{ "kind": "choice", "options": ["是", "否"] }] });
     let made = write(&bob, json!({ "type": "poll", "poll": poll })).await;
     let said = bob.post(&at(&made, "/comments"), &json!({ "content": "早" })).await.data();
+    let deleted = write(&bob, json!({ "title": "1A 2C 3B" })).await;
+    bob.delete(&at(&deleted, "")).await.data();
+    let unsaid = bob.post(&at(&made, "/comments"), &json!({ "content": "4D" })).await.data();
+    let unsaid = format!("/api/community/comments/{}", unsaid["id"]);
+    bob.delete(&unsaid).await.data();
     let until = kernel::app::iso(portal.now().as_millisecond() + 3_600_000);
     head.put("/api/admin/exam-mode", &json!({ "until": until })).await.data();
     let answers = json!({ "answers": [{ "question": 0, "choices": [0] }] });
@@ -65,6 +71,8 @@ async fn during_an_exam_members_read_and_do_not_write() {
         (&alice, "PUT", at(&made, "/like"), json!({})),
         (&alice, "PUT", format!("{comment}/like"), json!({})),
         (&alice, "POST", at(&made, "/share"), json!({})),
+        (&bob, "POST", at(&deleted, "/restore"), json!({})),
+        (&bob, "POST", format!("{unsaid}/restore"), json!({})),
     ] {
         let refused = client.send(method.parse().unwrap(), &path, Some(&body)).await;
         assert_eq!((refused.status.as_u16(), &refused.json()["slug"]), (403, &json!("exam_mode")), "{path}");

@@ -81,6 +81,24 @@ async fn a_pupils_program_is_silent_during_an_exam() {
 }
 
 #[tokio::test]
+async fn a_silenced_pupils_program_is_silent_too() {
+    let portal = portal().await;
+    let (alice, head) = (portal.register("240101").await, portal.class_admin().await);
+    let made = write(&head, json!({})).await;
+    let (_, program) = program_of(&portal, &alice, &head).await;
+    let silence = json!({ "minutes": 60, "reason": "刷屏" });
+    head.put("/api/moderation/silences/240101", &silence).await.data();
+    for (path, body) in [
+        ("/api/community".to_owned(), post(json!({}))),
+        (at(&made, "/comments"), json!({ "content": "替他说" })),
+    ] {
+        assert_eq!(program.post(&path, &body).await.json()["slug"], "silenced");
+    }
+    head.delete("/api/moderation/silences/240101").await.data();
+    write(&program, json!({})).await;
+}
+
+#[tokio::test]
 async fn a_closed_community_takes_no_posts_from_webhooks() {
     let portal = portal().await;
     let head = portal.class_admin().await;

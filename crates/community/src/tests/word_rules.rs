@@ -13,7 +13,7 @@ async fn first(moderator: &Client) -> Value {
 
 async fn decide(moderator: &Client, case: &Value, action: &str) {
     let path = format!("/api/moderation/cases/{}/decision", case["id"].as_str().unwrap());
-    moderator.post(&path, &json!({ "action": action })).await.data();
+    moderator.post(&path, &json!({ "action": action, "reason": "答案" })).await.data();
 }
 
 #[tokio::test]
@@ -165,6 +165,48 @@ async fn a_dry_run_for_a_class_leaves_out_what_is_anonymous_and_is_logged_withou
     let rows = log["logs"].as_array().unwrap();
     assert_eq!(rows.iter().filter(|row| row["action"] == "try_rule").count(), 2);
     assert!(!log.to_string().contains("笨蛋"));
+}
+
+#[tokio::test]
+async fn a_dry_run_compares_every_text_that_the_rule_would_and_no_text_of_who_writes_without_rules() {
+    let portal = portal().await;
+    let (alice, head) = (portal.register("240101").await, portal.class_admin().await);
+    let poll = json!({ "questions": [{ "kind": "choice", "options": ["笨蛋", "不是"] }] });
+    write(&alice, json!({ "type": "poll", "title": "谁", "poll": poll })).await;
+    write(&alice, json!({ "tags": ["笨蛋"] })).await;
+    let made = write(&head, json!({ "title": "笨蛋" })).await;
+    head.post(&at(&made, "/comments"), &json!({ "content": "笨蛋" })).await.data();
+    let body = json!({ "term": "笨蛋", "matching": "substring", "effect": "hold" });
+    for moderator in [&head, &portal.admin().await] {
+        let run = moderator.post("/api/moderation/rules/dry-run", &body).await.data();
+        assert_eq!((&run["texts"], &run["fits"]), (&json!(2), &json!({ "post": 2 })));
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_published_while_its_author_is_banned_or_in_an_exam() {
+    let portal = portal().await;
+    let (alice, head, admin) =
+        (portal.register("240101").await, portal.class_admin().await, portal.admin().await);
+    rule(&head, "答案", "hold").await;
+    let held = alice.post("/api/community", &post(json!({ "title": "答案" }))).await;
+    assert_eq!(held.json()["slug"], "held");
+    let case = first(&head).await;
+    let keep = async || {
+        let path = format!("/api/moderation/cases/{}/decision", case["id"].as_str().unwrap());
+        head.post(&path, &json!({ "action": "keep" })).await
+    };
+    let ban = json!({ "status": "disabled", "reason": "违规" });
+    admin.patch("/api/admin/users/240101/status", &ban).await.data();
+    assert_eq!(keep().await.json()["slug"], "moderation_author_may_not_write");
+    admin.patch("/api/admin/users/240101/status", &json!({ "status": "active" })).await.data();
+    let until = |at: Value| json!({ "until": at });
+    let exam = json!(kernel::app::iso(portal.now().as_millisecond() + 3_600_000));
+    head.put("/api/admin/exam-mode", &until(exam)).await.data();
+    assert_eq!(keep().await.json()["slug"], "moderation_author_may_not_write");
+    head.put("/api/admin/exam-mode", &until(Value::Null)).await.data();
+    keep().await.data();
+    assert_eq!(titles(&head, "").await, ["答案"]);
 }
 
 #[tokio::test]

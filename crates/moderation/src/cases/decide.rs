@@ -6,14 +6,14 @@ use kernel::user::Tier;
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
-use super::held::drop_images;
+use super::images::{drop_images, keep_images};
 use super::report::new_case;
 use super::{append, find, moderates, moderators};
 use crate::content::{self, Content, Held, Moderator, Publication, Removed, kind};
 use crate::model::{self, Action};
 use crate::notifications::{
-    notify_of_appeal_decision, notify_of_decision, notify_of_publication, notify_of_removal, withdraw_case,
-    withdraw_decision, withdraw_removal,
+    PUBLISHED, RESTORED, notify_of_appeal_decision, notify_of_decision, notify_of_publication,
+    notify_of_removal, withdraw_case, withdraw_decision, withdraw_removal,
 };
 use crate::silence::refuse_writing;
 use crate::store::cases::{self, CaseRow, Decided};
@@ -31,9 +31,10 @@ pub(crate) struct Words {
 
 impl Words {
     /// # Errors
-    /// 400 for what is too long.
-    pub(crate) fn parse(reason: &str, note: &str) -> Result<Self> {
-        Ok(Self { reason: model::parse_reason(reason)?, note: model::parse_reason(note)? })
+    /// 400 for what is too long, and for a removal without a reason.
+    pub(crate) fn parse(action: Action, reason: &str, note: &str) -> Result<Self> {
+        let parse = if action == Action::Remove { model::parse_required_reason } else { model::parse_reason };
+        Ok(Self { reason: parse(reason)?, note: model::parse_reason(note)? })
     }
 }
 
@@ -118,7 +119,7 @@ fn let_through(
         cases::decide_appeal(tx, &case.id, "granted", by.user(), now, reason)?;
         notify_of_appeal_decision(tx, case, seq)?;
     } else {
-        notify_of_publication(tx, case, seq)?;
+        notify_of_publication(tx, case, PUBLISHED, seq)?;
     }
     audit(tx, &by.actor, case, status, reason)
 }
@@ -138,6 +139,7 @@ fn require(case: &CaseRow, status: &str) -> Result<()> {
 fn keep(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -> Result<()> {
     require(case, "open")?;
     settle(tx, by, case, "kept", words, None)?;
+    drop_images(tx, case)?;
     audit(tx, &by.actor, case, "kept", &words.reason)
 }
 
@@ -185,7 +187,9 @@ fn reopen(tx: &mut AppTx, by: &Moderator, case: &CaseRow) -> Result<()> {
         // Somebody has reported it since.
         return Err(texts::CASE_OPEN.err());
     }
-    append(tx, case, "reopened", Some(by.user()), &moderators(&by.everyone, case))?;
+    let moderators = moderators(&by.everyone, case);
+    append(tx, case, "reopened", Some(by.user()), &moderators)?;
+    keep_images(tx, case, &moderators)?;
     let open = Decided { status: "open", by: None, at: None, reason: "", note: "", restorable: None };
     cases::decide(tx, &case.id, &open)?;
     withdraw_decision(tx, case)?;
@@ -198,6 +202,7 @@ fn restore_case(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -
     let restorable = case.restorable.as_deref().ok_or_else(|| texts::NOT_RESTORABLE.err())?;
     let kind = kind(tx.app(), &case.kind)?;
     (kind.restore)(tx, by, &case.content_id, restorable)?;
+    drop_images(tx, case)?;
     let seq = append(tx, case, "restored", Some(by.user()), &moderators(&by.everyone, case))?;
     let decided = Decided {
         status: "restored",
@@ -214,6 +219,8 @@ fn restore_case(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -
         let now = tx.now();
         cases::decide_appeal(tx, &case.id, "granted", by.user(), now, &words.reason)?;
         notify_of_appeal_decision(tx, case, seq)?;
+    } else {
+        notify_of_publication(tx, case, RESTORED, seq)?;
     }
     audit(tx, &by.actor, case, "restored", &words.reason)
 }
@@ -275,6 +282,7 @@ pub fn remove(
     }
     if open.is_none() {
         cases::insert(tx, &case)?;
+        keep_images(tx, &case, &moderators(&by.everyone, &case))?;
     }
     let words = Words { reason: reason.to_owned(), note: String::new() };
     let is_removed = remove_case(tx, by, &case, &words)?;

@@ -3,20 +3,16 @@
 use std::sync::Arc;
 
 use identity::user::{Members, members};
-use kernel::events::{Audience, Memberships};
-use kernel::files::{Reader, Reference};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 
-use super::report::new_case;
+use super::images::keep_images;
+use super::report::{follow_content, new_case};
 use super::{append, moderators};
 use crate::content::Content;
 use crate::notifications::notify_of_case;
 use crate::store::cases::{self, CaseRow};
 use crate::texts;
-
-/// The feature of file references of what is held.
-const FEATURE: &str = "moderation";
 
 /// Why something is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +39,6 @@ pub struct NewHeld {
     pub content: Content,
     /// What the feature publishes later, as it spells it.
     pub payload: String,
-    /// The hashes of the images that it shows, which its author may read.
-    pub images: Vec<String>,
     /// The id that the client of its author has given it: the same one again is the same content, as where it is
     /// published.
     pub client_key: Option<String>,
@@ -109,45 +103,15 @@ impl Holding {
             origin: new.why.origin().to_owned(),
             held: true,
             payload: Some(new.payload.clone()),
-            images: serde_json::to_string(&new.images).unwrap_or_else(|_| "[]".into()),
             client_key: new.client_key.clone(),
             ..new_case(tx, kind, case_id, case_id, &new.content)?
         };
         let told = moderators(everyone, &case);
         let seq = append(tx, &case, "opened", None, &told)?;
         cases::insert(tx, &case)?;
-        keep_images(tx, &case, *author, &told, &new.images)?;
+        keep_images(tx, &case, &told)?;
         notify_of_case(tx, &case, seq, told)
     }
-}
-
-/// The images are for the author and for those who decide, until it is published.
-fn keep_images(
-    tx: &mut AppTx,
-    case: &CaseRow,
-    author: UserId,
-    moderators: &[UserId],
-    images: &[String],
-) -> Result<()> {
-    let facts = identity::user::directory::member_of(tx, author)?;
-    let memberships = facts.map_or_else(Memberships::default, |member| tx.app().memberships(&member.facts));
-    let readers = std::iter::once(&author).chain(moderators).copied().map(Audience::User);
-    let (reader, audience) =
-        (Reader { user: author, memberships }, Audience::Any(readers.collect()).to_key());
-    for hash in images {
-        let reference =
-            Reference { feature: FEATURE, ref_id: &case.id, owner: author, audience: &audience, name: "" };
-        tx.app().files.add_ref(tx, &reader, hash, &reference)?;
-    }
-    Ok(())
-}
-
-/// Drops the references to the images of what is held no more.
-///
-/// # Errors
-/// When a statement fails.
-pub(super) fn drop_images(tx: &mut AppTx, case: &CaseRow) -> Result<()> {
-    Ok(tx.app().files.remove_refs(tx, FEATURE, &case.id)?)
 }
 
 /// Opens a case for something that was published just now and that a word rule fits; one that is open already stays.
@@ -157,8 +121,7 @@ pub(super) fn drop_images(tx: &mut AppTx, case: &CaseRow) -> Result<()> {
 pub fn flag(tx: &mut AppTx, everyone: &Members, kind: &str, id: &str, content: &Content) -> Result<()> {
     tx.lock_log()?;
     if let Some(open) = cases::open(tx, kind, id)? {
-        // What it says by now is what a moderator judges.
-        return Ok(cases::set_words(tx, &open.id, &content.words)?);
+        return follow_content(tx, &open, content, everyone);
     }
     let case_id = tx.app().random.id(&tx.app().clock);
     let mut case = new_case(tx, kind, &case_id, id, content)?;
@@ -166,5 +129,6 @@ pub fn flag(tx: &mut AppTx, everyone: &Members, kind: &str, id: &str, content: &
     let told = moderators(everyone, &case);
     let seq = append(tx, &case, "opened", None, &told)?;
     cases::insert(tx, &case)?;
+    keep_images(tx, &case, &told)?;
     notify_of_case(tx, &case, seq, told)
 }

@@ -1,11 +1,12 @@
 //! Cases: what members report, what moderators decide, and what authors say against it.
 //!
 //! A content has at most one open case, which everybody's reports of it join. A decision settles the case; a report
-//! that comes later opens another one.
+//! that comes later opens another one, unless the same member repeats what was decided on.
 
 pub(crate) mod appeal;
 pub(crate) mod decide;
 pub(crate) mod held;
+pub(crate) mod images;
 pub(crate) mod report;
 pub(crate) mod retention;
 pub(crate) mod view;

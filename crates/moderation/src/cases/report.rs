@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use identity::user::members;
+use identity::user::{Members, members};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, AppTx, Result};
 
+use super::images::{drop_images, keep_images};
 use super::{append, moderators};
 use crate::content::{Content, author_tier, kind};
 use crate::model;
@@ -14,7 +15,7 @@ use crate::store::cases::{self, CaseRow};
 use crate::store::reports::{self, NewReport};
 use crate::texts;
 
-/// Reports something of another member, with the words it has now. Once per member; again changes nothing.
+/// Reports something of another member, with the words it has now. Once per member and case; again only notes the words.
 ///
 /// # Errors
 /// 400 for one's own and for an unknown kind; what the feature answers for what one does not see, and for what is gone.
@@ -50,20 +51,51 @@ pub(crate) async fn report(
             reason: &reason,
             now: tx.now(),
         };
-        if !reports::insert(tx, &new)? {
+        if open.is_none() && is_repeated(tx, &case, by.user_id)? {
             return Ok(());
         }
+        reports::insert(tx, &new)?;
         if open.is_some() {
-            // What it says by now is what this member means.
-            return Ok(cases::set_words(tx, &case.id, &content.words)?);
+            return follow_content(tx, &case, &content, &everyone);
         }
         cases::insert(tx, &case)?;
         let mut told = moderators(&everyone, &case);
         let seq = append(tx, &case, "opened", None, &told)?;
+        keep_images(tx, &case, &told)?;
         told.retain(|moderator: &UserId| *moderator != by.user_id);
         notify_of_case(tx, &case, seq, told)
     })
     .await
+}
+
+/// Whether a member has reported the content before, moderators have kept it, and it says and shows the same still.
+fn is_repeated(tx: &mut AppTx, case: &CaseRow, by: UserId) -> Result<bool> {
+    let last = reports::last_case(tx, by, &case.kind, &case.content_id)?;
+    let is_same = |last: &CaseRow| last.words == case.words && last.images == case.images;
+    Ok(last.is_some_and(|last| last.status == "kept" && is_same(&last)))
+}
+
+/// Notes what the content of an open case says and shows by now: that is what whoever reports it, or the rule that fits
+/// it, means.
+///
+/// # Errors
+/// When a statement fails.
+pub(super) fn follow_content(
+    tx: &mut AppTx,
+    case: &CaseRow,
+    content: &Content,
+    everyone: &Members,
+) -> Result<()> {
+    let now = CaseRow {
+        created_at: case.created_at,
+        ..new_case(tx, &case.kind, &case.id, &case.content_id, content)?
+    };
+    if now.words == case.words && now.images == case.images {
+        return Ok(());
+    }
+    cases::set_content(tx, &case.id, &now.words, &now.images)?;
+    drop_images(tx, case)?;
+    keep_images(tx, &now, &moderators(everyone, &now))
 }
 
 /// A case of a content that has none, which nobody has decided.
@@ -88,7 +120,7 @@ pub(super) fn new_case(
         origin: "report".into(),
         held: false,
         payload: None,
-        images: "[]".into(),
+        images: serde_json::to_string(&content.images).unwrap_or_else(|_| "[]".into()),
         client_key: None,
         status: "open".into(),
         decided_by: None,

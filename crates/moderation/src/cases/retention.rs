@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::tasks::Stop;
 use kernel::{App, AppTx, Result};
 
-use super::held::drop_images;
+use super::images::drop_images;
 use crate::content::kind;
 use crate::model::APPEAL_WINDOW;
 use crate::store::cases::{self, CaseRow};
@@ -30,7 +30,8 @@ async fn keep(app: App, mut stop: Stop) {
     }
 }
 
-/// Forgets what was removed too long ago for an appeal, and what an appeal was decided on. Each case has a transaction of
+/// Forgets what was removed too long ago for an appeal, what an appeal was decided on, and the words of every other case
+/// that was settled as long ago. Each case has a transaction of
 /// its own: one that fails is tried again later and stops no other.
 ///
 /// # Errors
@@ -54,14 +55,12 @@ pub async fn forget_removed(app: &App) -> Result<()> {
 
 fn forget(tx: &mut AppTx, case: &CaseRow) -> Result<()> {
     tx.lock_log()?;
-    // It may have been restored meanwhile.
-    if cases::find(tx, &case.id)?.is_none_or(|now| now.restorable.is_none() || now.appeal_status == "open") {
-        return Ok(());
+    // It may have been restored or opened again meanwhile.
+    let now = cases::find(tx, &case.id)?.filter(|now| now.status != "open" && now.appeal_status != "open");
+    let Some(now) = now else { return Ok(()) };
+    drop_images(tx, &now)?;
+    if now.restorable.is_some() && !now.held {
+        (kind(tx.app(), &now.kind)?.forget)(tx, &now.content_id)?;
     }
-    if case.held {
-        drop_images(tx, case)?;
-    } else {
-        (kind(tx.app(), &case.kind)?.forget)(tx, &case.content_id)?;
-    }
-    Ok(cases::forget(tx, &case.id)?)
+    Ok(cases::forget(tx, &now.id)?)
 }

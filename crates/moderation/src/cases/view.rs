@@ -1,12 +1,17 @@
-//! A case as a moderator judges it.
+//! Cases as a moderator sees them: in a list, and opened to be decided on.
+
+use std::sync::Arc;
 
 use kernel::app::iso;
+use kernel::db::Read;
+use kernel::user::UserFacts;
 use kernel::{App, Result};
 use serde_json::json;
 
 use super::find;
 use crate::content::{Moderator, Place, Quote, Surroundings, kind};
-use crate::store::cases::CaseRow;
+use crate::model::Filter;
+use crate::store::cases::{self, CaseRow};
 use crate::store::reports::{self, ReportRow};
 use crate::texts;
 
@@ -19,12 +24,57 @@ pub(crate) struct CaseDetails {
     pub(crate) surroundings: Surroundings,
 }
 
+/// A case in a list.
+pub(crate) struct ListedCase {
+    pub(crate) case: CaseRow,
+    /// How many members have reported it.
+    pub(crate) reporters: i64,
+    /// Whether its words are left out.
+    pub(crate) words_hidden: bool,
+}
+
+impl ListedCase {
+    /// Leaves out the words of what the moderator does not see without opening the case.
+    ///
+    /// # Errors
+    /// When a statement fails.
+    fn new(read: &mut Read, app: &App, moderator: &UserFacts, mut case: CaseRow) -> Result<Self> {
+        let words_hidden = !sees_words(read, app, moderator, &case)?;
+        if words_hidden {
+            case.words.clear();
+        }
+        Ok(Self { reporters: reports::count(read, &case.id)?, case, words_hidden })
+    }
+}
+
+/// A page of the cases of a moderator, and how many there are.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) async fn page(
+    app: &App,
+    moderator: &Arc<UserFacts>,
+    filter: Filter,
+    (limit, offset): (i64, i64),
+) -> Result<(Vec<ListedCase>, i64)> {
+    let (portal, moderator) = (app.clone(), moderator.clone());
+    app.db
+        .read(move |read| {
+            let (rows, total) = cases::page(read, &moderator, filter, limit, offset)?;
+            let listed = rows.into_iter().map(|case| ListedCase::new(read, &portal, &moderator, case));
+            Ok((listed.collect::<Result<_>>()?, total))
+        })
+        .await
+}
+
 /// What was never published, as its case has it.
 fn held(case: &CaseRow) -> Quote {
     Quote {
         id: case.content_id.clone(),
         author_id: if case.anonymous { String::new() } else { case.author_id.clone() },
-        author_name: if case.anonymous { texts::ANONYMOUS.zh.to_owned() } else { String::new() },
+        author_name: String::new(),
+        anonymous: case.anonymous,
+        alias: None,
         r#type: case.content_type.clone(),
         text: case.words.clone(),
         images: case.image_list(),
@@ -39,37 +89,47 @@ pub(crate) fn waits(case: &CaseRow) -> bool {
     case.status == "open" || case.appeal_status == "open"
 }
 
+/// Whether a moderator reads the words of a case without leaving a line in the operation log: they see the place anyway,
+/// or it stands nowhere and they are to look at it.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn sees_words(read: &mut Read, app: &App, moderator: &UserFacts, case: &CaseRow) -> Result<bool> {
+    Ok(case.held || (kind(app, &case.kind)?.sees_place)(read, app, moderator, &case.place)?)
+}
+
 /// Opens a case. Whoever thereby reads what they do not see otherwise leaves a line in the operation log.
 ///
 /// # Errors
 /// 404 for another moderator's.
 pub(crate) async fn open(app: &App, by: &Moderator, id: &str) -> Result<CaseDetails> {
     let (moderator, id, portal) = (by.facts.clone(), id.to_owned(), app.clone());
-    let details = app
+    let (details, is_visible) = app
         .db
         .read(move |read| {
             let case = find(read, &moderator, &id)?;
             let reports = reports::of_case(read, &case.id)?;
             let reporters: Vec<_> = reports.iter().filter_map(ReportRow::reporter).collect();
-            let place = Place {
-                content_id: &case.content_id,
-                place: &case.place,
-                moderator: &moderator,
-                reporters: &reporters,
-            };
+            let place = Place { content_id: &case.content_id, place: &case.place, reporters: &reporters };
             let mut surroundings = if case.held {
                 // It stands nowhere, and moderators are to look at it.
-                Surroundings { quotes: vec![held(&case)], is_visible: true, ..Surroundings::default() }
+                Surroundings { quotes: vec![held(&case)], ..Surroundings::default() }
             } else {
-                (kind(&portal, &case.kind)?.surroundings)(read, &portal, &place)?
+                (kind(&portal, &case.kind)?.surroundings)(read, &place)?
             };
+            for quote in surroundings.quotes.iter_mut().filter(|quote| quote.reported && quote.removed) {
+                // It is empty where it stood.
+                quote.text.clone_from(&case.words);
+                quote.images = case.image_list();
+            }
             if !waits(&case) {
                 surroundings.quotes.clear();
             }
-            Ok(CaseDetails { case, reports, surroundings })
+            let is_visible = sees_words(read, &portal, &moderator, &case)?;
+            Ok((CaseDetails { case, reports, surroundings }, is_visible))
         })
         .await?;
-    if !details.surroundings.is_visible && !details.surroundings.quotes.is_empty() {
+    if !is_visible && !(details.surroundings.quotes.is_empty() && details.case.words.is_empty()) {
         let (actor, case) = (by.actor.clone(), details.case.clone());
         app.write(move |tx| {
             let detail = json!({ "kind": case.kind, "content_id": case.content_id });

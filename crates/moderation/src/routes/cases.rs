@@ -11,10 +11,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::ManagePosts;
 use super::dto::{MemberReport, ModerationCase, is_member, sees_reporters, with_names};
 use crate::cases::decide::{self, Words};
-use crate::cases::view::{self, CaseDetails};
+use crate::cases::view::{self, CaseDetails, ListedCase};
 use crate::content::{Moderator, Quote, kind};
 use crate::model::{self, Action, Filter};
-use crate::store::{cases, reports};
 
 /// Which cases.
 #[derive(Deserialize, IntoParams)]
@@ -44,7 +43,8 @@ pub(crate) struct ModerationCases {
     limit: i64,
 }
 
-/// Lists the cases of the caller's class, for admins of all classes, but for those of the caller's own content.
+/// Lists the cases of the caller's class, for admins of all classes, but for those of the caller's own content. The words
+/// of what the caller does not see otherwise, as in a private room, are left out.
 #[utoipa::path(get, path = "/api/moderation/cases", tag = "moderation", params(CaseQuery),
     responses((status = 200, body = Envelope<ModerationCases>)))]
 pub(crate) async fn list_cases(
@@ -58,18 +58,7 @@ pub(crate) async fn list_cases(
         None => Filter::default(),
         Some(raw) => raw.parse().map_err(|_| ApiError::invalid("status"))?,
     };
-    let facts = caller.facts.clone();
-    let (rows, total) = app
-        .db
-        .read(move |read| {
-            let (rows, total) = cases::page(read, &facts, filter, limit, (page - 1) * limit)?;
-            let counted = rows.into_iter().map(|row| {
-                let reporters = reports::count(read, &row.id)?;
-                Ok((row, reporters))
-            });
-            Ok((counted.collect::<Result<Vec<_>>>()?, total))
-        })
-        .await?;
+    let (rows, total) = view::page(&app, &caller.facts, filter, (limit, (page - 1) * limit)).await?;
     let cases = ModerationCase::of(&app, rows).await?;
     Ok(Reply::ok(ModerationCases { cases, total, page, limit }))
 }
@@ -110,8 +99,9 @@ pub(crate) async fn get_case(
         created_at: iso(row.created_at),
     });
     let reports: Vec<MemberReport> = reports.collect();
-    let counted = (case, i64::try_from(reports.len()).unwrap_or(i64::MAX));
-    let case = ModerationCase::of(&app, vec![counted]).await?.pop().ok_or_else(ApiError::not_found)?;
+    let reporters = i64::try_from(reports.len()).unwrap_or(i64::MAX);
+    let case = ListedCase { case, reporters, words_hidden: false };
+    let case = ModerationCase::of(&app, vec![case]).await?.pop().ok_or_else(ApiError::not_found)?;
     let quotes = with_names(&app, surroundings.quotes).await?;
     Ok(Reply::ok(ModerationCaseDetails { case, place_name: surroundings.place_name, reports, quotes }))
 }
@@ -122,7 +112,7 @@ pub(crate) struct Decision {
     /// What the moderator does. An open case is kept or removed, a kept one reopened, a removed one restored; of an
     /// appeal, `restore` grants it and `uphold` does not.
     action: Action,
-    /// A text for the author, at most 500 characters.
+    /// A text for the author, at most 500 characters; a removal needs one.
     #[serde(default)]
     reason: String,
     /// A text for those who have reported it, at most 500 characters.
@@ -143,7 +133,7 @@ pub(crate) async fn decide_case(
     Json(decision): Json<Decision>,
 ) -> Result<Reply<()>> {
     let caller: Caller = officer.into();
-    let words = Words::parse(&decision.reason, &decision.note)?;
+    let words = Words::parse(decision.action, &decision.reason, &decision.note)?;
     let moderator = Moderator::of(&app, &caller).await?;
     decide::decide(&app, &moderator, &id, decision.action, &words).await?;
     Ok(Reply::done())
@@ -156,8 +146,7 @@ pub(crate) struct Removal {
     kind: String,
     /// The id of the message, post or comment.
     id: String,
-    /// A text for the author, at most 500 characters.
-    #[serde(default)]
+    /// A text for the author, 1–500 characters.
     reason: String,
 }
 
@@ -171,7 +160,7 @@ pub(crate) async fn remove_content(
     Json(removal): Json<Removal>,
 ) -> Result<Reply<()>> {
     let caller: Caller = officer.into();
-    let (kind, reason) = (kind(&app, &removal.kind)?, model::parse_reason(&removal.reason)?);
+    let (kind, reason) = (kind(&app, &removal.kind)?, model::parse_required_reason(&removal.reason)?);
     let moderator = Moderator::of(&app, &caller).await?;
     app.write(move |tx| {
         tx.lock_log()?;

@@ -10,10 +10,10 @@ use kernel::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::cases::view::ListedCase;
 use crate::content::Quote;
 use crate::store::cases::CaseRow;
 use crate::store::silences::SilenceRow;
-use crate::texts;
 
 /// What an author says against a removal.
 #[derive(Serialize, ToSchema)]
@@ -55,13 +55,17 @@ pub(crate) struct ModerationCase {
     place: String,
     /// The type of the message or post.
     r#type: String,
-    /// The words when it was reported last, or when it was removed; empty once its author can no longer appeal.
+    /// The words when it was reported last, or when it was removed; empty once its author can no longer appeal, and where
+    /// they are left out.
     words: String,
+    /// Whether the words are left out: the caller does not see the place. Opening the case shows them, and the operation
+    /// log records that.
+    words_hidden: bool,
     /// Whether the author is hidden.
     anonymous: bool,
     /// The user ID of the author; empty when it is anonymous, and when the author was erased.
     author_id: String,
-    /// The net name of the author.
+    /// The net name of the author; empty when it is anonymous.
     author_name: String,
     /// What opened it: `report`, `removal` (a moderator has removed it unasked), `rule` (a word rule fits it) or
     /// `first_post`.
@@ -91,11 +95,11 @@ pub(crate) struct ModerationCase {
 }
 
 impl ModerationCase {
-    fn new(case: CaseRow, reporters: i64, names: &Names) -> Self {
+    fn new(ListedCase { case, reporters, words_hidden }: ListedCase, names: &Names) -> Self {
         let is_hidden = case.anonymous;
         let author_id = if is_hidden { String::new() } else { case.author_id.clone() };
         Self {
-            author_name: if is_hidden { texts::ANONYMOUS.zh.to_owned() } else { names.get(&author_id) },
+            author_name: if is_hidden { String::new() } else { names.get(&author_id) },
             decider_name: case.decided_by.as_deref().map(|id| names.get(id)),
             appeal: Appeal::of(&case),
             may_restore: case.status == "removed" && case.restorable.is_some(),
@@ -107,6 +111,7 @@ impl ModerationCase {
             place: case.place,
             r#type: case.content_type,
             words: case.words,
+            words_hidden,
             anonymous: case.anonymous,
             author_id,
             origin: case.origin,
@@ -119,12 +124,12 @@ impl ModerationCase {
         }
     }
 
-    /// Several with the numbers of those who have reported them.
-    pub(crate) async fn of(app: &App, cases: Vec<(CaseRow, i64)>) -> Result<Vec<Self>> {
-        let rows = cases.iter().map(|(case, _)| case);
+    /// Several with their names.
+    pub(crate) async fn of(app: &App, cases: Vec<ListedCase>) -> Result<Vec<Self>> {
+        let rows = cases.iter().map(|listed| &listed.case);
         let ids = rows.flat_map(|case| [Some(case.author_id.clone()), case.decided_by.clone()]);
         let names = Names::of(app, ids.flatten().collect()).await?;
-        Ok(cases.into_iter().map(|(case, reporters)| Self::new(case, reporters, &names)).collect())
+        Ok(cases.into_iter().map(|listed| Self::new(listed, &names)).collect())
     }
 }
 
@@ -152,7 +157,7 @@ pub(crate) fn sees_reporters(caller: &Caller) -> bool {
 pub(crate) async fn with_names(app: &App, mut quotes: Vec<Quote>) -> Result<Vec<Quote>> {
     let ids: BTreeSet<String> = quotes.iter().map(|quote| quote.author_id.clone()).collect();
     let names = Names::of(app, ids).await?;
-    for quote in quotes.iter_mut().filter(|quote| quote.author_name.is_empty()) {
+    for quote in quotes.iter_mut().filter(|quote| !quote.anonymous) {
         quote.author_name = names.get(&quote.author_id);
     }
     Ok(quotes)

@@ -177,7 +177,7 @@ impl From<Example> for RuleExample {
 /// What a rule would have done in the last thirty days.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RuleDryRun {
-    /// The number of texts that were compared.
+    /// The number of texts that were compared: those of class admins and admins, who write without rules, are not.
     texts: usize,
     /// Whether there are more: the newest 20,000 of each kind are compared.
     partial: bool,

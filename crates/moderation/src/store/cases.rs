@@ -37,10 +37,12 @@ statements! {
                    payload, images, client_key, status, reason, note, appeal, appeal_status, appeal_note, created_at)
               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'open', '', '', '', '', '', $16)";
     /// What was held is published, under this id.
-    PUBLISH = "update moderation_cases set content_id = $2, held = 0, payload = null, images = '[]' where id = $1";
+    PUBLISH = "update moderation_cases set content_id = $2, held = 0, payload = null where id = $1";
     /// What of a member's waits for a moderator, newest first.
     HELD_OF = concat!(select!(), "where author_id = $1 and held = 1 and status = 'open'
                       order by created_at desc, id desc limit 100");
+    /// What it says and shows now.
+    SET_CONTENT = "update moderation_cases set words = $2, images = $3 where id = $1";
     /// What it says now.
     SET_WORDS = "update moderation_cases set words = $2 where id = $1";
     /// Decides it, or opens it again.
@@ -61,9 +63,9 @@ statements! {
     COUNT_APPEALS = concat!("select count(*) from moderation_cases ", seen!(), "and appeal_status = 'open'");
     /// What was decided against an author, newest first.
     OF_AUTHOR = concat!(select!(), "where author_id = $1 and status in ('removed', 'restored') order by decided_at desc, id desc limit 100");
-    /// What can be restored although nobody may ask for it any more, from a case on.
-    PAST_APPEAL = concat!(select!(), "where restorable is not null and decided_at <= $1 and appeal_status <> 'open'
-                          and id > $2 order by id limit 100");
+    /// Settled cases that keep something although nobody may ask for it any more, from a case on.
+    PAST_APPEAL = concat!(select!(), "where (restorable is not null or words <> '') and status <> 'open'
+                          and decided_at <= $1 and appeal_status <> 'open' and id > $2 order by id limit 100");
     /// Nothing is kept for it any more.
     FORGET = "update moderation_cases set words = '', restorable = null, payload = null, images = '[]' where id = $1";
 }
@@ -89,7 +91,7 @@ record! {
         pub(crate) held: bool,
         /// What is published when a moderator lets it through.
         pub(crate) payload: Option<String>,
-        /// The hashes of the images of what was held, a JSON list.
+        /// The hashes of its images, a JSON list.
         pub(crate) images: String,
         /// The id that its author's client has given it.
         pub(crate) client_key: Option<String>,
@@ -115,7 +117,7 @@ impl CaseRow {
         UserId::parse(&self.author_id)
     }
 
-    /// The hashes of the images of what was held.
+    /// The hashes of its images.
     pub(crate) fn image_list(&self) -> Vec<String> {
         serde_json::from_str(&self.images).unwrap_or_default()
     }
@@ -171,6 +173,10 @@ pub(crate) fn insert(tx: &mut Tx, row: &CaseRow) -> DbResult<()> {
         *created_at
     ];
     tx.exec(&INSERT, params).map(drop)
+}
+
+pub(crate) fn set_content(tx: &mut Tx, id: &str, words: &str, images: &str) -> DbResult<()> {
+    tx.exec(&SET_CONTENT, p![id, words, images]).map(drop)
 }
 
 pub(crate) fn set_words(tx: &mut Tx, id: &str, words: &str) -> DbResult<()> {

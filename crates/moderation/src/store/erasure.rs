@@ -7,6 +7,7 @@ use kernel::{p, record, statements};
 use serde_json::{Map, Value, json};
 
 use super::{rules, silences};
+use crate::cases::images;
 
 statements! {
     /// What one has reported, oldest first.
@@ -16,7 +17,7 @@ statements! {
     JUDGED = "select kind, words, held, status, reason, decided_at, appeal, appeal_status, appeal_note
               from moderation_cases where author_id = $1 and (held = 1 or status in ('removed', 'restored'))
               order by created_at, id";
-    /// One's reports stay without a name; their own ids stand in, since nobody reports a content twice.
+    /// One's reports stay without a name; their own ids stand in, since nobody reports twice in a case.
     UNSIGN_REPORTS = "update moderation_reports set reporter_id = id, reason = '' where reporter_id = $1";
     /// What others reported of one goes with them.
     DROP_REPORTS = "delete from moderation_reports where case_id in
@@ -60,6 +61,7 @@ record! {
 /// Forgets a member. What was kept of theirs goes with the features that kept it.
 pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     rules::unsign(tx, user.as_str())?;
+    kernel::files::forget_owner(tx, images::FEATURE, user)?;
     for statement in [
         &UNSIGN_REPORTS,
         &DROP_REPORTS,

@@ -4,13 +4,18 @@ use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements};
 
+use super::cases::{self, CaseRow};
+
 statements! {
-    /// Adds one; a second of the same member on the same content changes nothing.
+    /// Adds one; a second of the same member in the same case changes nothing.
     INSERT = "insert into moderation_reports (id, case_id, kind, content_id, reporter_id, reason, created_at)
-              values ($1, $2, $3, $4, $5, $6, $7) on conflict (kind, content_id, reporter_id) do nothing";
+              values ($1, $2, $3, $4, $5, $6, $7) on conflict (case_id, reporter_id) do nothing";
     /// Those of a case, oldest first.
     OF_CASE = "select id, reporter_id, reason, created_at from moderation_reports where case_id = $1
                order by created_at, id";
+    /// The case of the last report of a member on a content.
+    LAST_CASE = "select case_id from moderation_reports where reporter_id = $1 and kind = $2 and content_id = $3
+                 order by created_at desc, id desc limit 1";
     /// How many a case has.
     COUNT = "select count(*) from moderation_reports where case_id = $1";
     /// What one has reported, newest first.
@@ -67,14 +72,24 @@ pub(crate) struct NewReport<'a> {
     pub(crate) now: i64,
 }
 
-/// False when this member has reported this content before.
-pub(crate) fn insert(tx: &mut Tx, new: &NewReport<'_>) -> DbResult<bool> {
+pub(crate) fn insert(tx: &mut Tx, new: &NewReport<'_>) -> DbResult<()> {
     let NewReport { id, case_id, kind, content_id, reporter, reason, now } = *new;
-    Ok(tx.exec(&INSERT, p![id, case_id, kind, content_id, reporter, reason, now])? == 1)
+    tx.exec(&INSERT, p![id, case_id, kind, content_id, reporter, reason, now]).map(drop)
 }
 
 pub(crate) fn of_case(read: &mut Read, case_id: &str) -> DbResult<Vec<ReportRow>> {
     read.all(&OF_CASE, p![case_id])
+}
+
+/// The case that a member's last report of a content has opened or joined.
+pub(crate) fn last_case(
+    read: &mut Read,
+    reporter: UserId,
+    kind: &str,
+    content_id: &str,
+) -> DbResult<Option<CaseRow>> {
+    let id: Option<String> = read.opt(&LAST_CASE, p![reporter, kind, content_id])?;
+    id.map_or(Ok(None), |id| cases::find(read, &id))
 }
 
 pub(crate) fn count(read: &mut Read, case_id: &str) -> DbResult<i64> {

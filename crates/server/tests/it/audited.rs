@@ -249,7 +249,7 @@ impl Scene {
                 .noted(path, self.admin.send_raw(method, &format!("{target}?name=sea"), picture).await);
         }
         if path == "/api/moderation/removals" {
-            let removal = json!({ "kind": "message", "id": self.names[path] });
+            let removal = json!({ "kind": "message", "id": self.names[path], "reason": "伤人" });
             return self.admin.send(method, &target, Some(&removal)).await;
         }
         if path == "/api/market/install-zip" {

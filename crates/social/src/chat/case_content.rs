@@ -3,20 +3,36 @@
 use kernel::user::UserId;
 use moderation::Content;
 
+use super::attach::ChatFile;
+use super::model::{Kind, file_hashes};
 use super::store::messages::MessageRow;
 
 /// The kind of messages.
 pub(super) const MESSAGE: &str = "message";
 
 /// A message, as its case has it.
-pub(super) fn of_message(row: MessageRow) -> Content {
+pub(super) fn of_message(row: &MessageRow) -> Content {
     let author = UserId::parse(&row.sender_id);
     Content {
         author,
         anonymous: false,
         class: author.map(|author| author.class().to_owned()).unwrap_or_default(),
-        place: row.room_id,
-        content_type: row.kind,
-        words: row.content,
+        place: row.room_id.clone(),
+        content_type: row.kind.clone(),
+        words: words_of(row),
+        images: images_of(row),
     }
+}
+
+/// What people read of a message: its words, or the name of its file.
+pub(super) fn words_of(row: &MessageRow) -> String {
+    let kind: Kind = row.kind.parse().unwrap_or_default();
+    kind.words(&row.content, &ChatFile::name_in(row.extra.as_deref()))
+}
+
+/// The hashes of the images of a message.
+pub(super) fn images_of(row: &MessageRow) -> Vec<String> {
+    let is_image = row.kind == Kind::Image.into_str();
+    let images = if is_image { file_hashes(&row.content) } else { Vec::new() };
+    images.into_iter().map(str::to_owned).collect()
 }

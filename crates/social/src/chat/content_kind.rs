@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::attach::ChatFile;
 use super::events::ChatEvent;
 use super::messages::{edit, publish};
-use super::model::{self, Kind, RoomId};
+use super::model::{self, RoomId};
 use super::store::messages::{self, MessageRow};
 use super::store::{groups, read_markers};
 use super::{access, case_content, dto, texts};
@@ -26,6 +26,7 @@ pub(super) static MESSAGE: ContentKind = ContentKind {
     name: case_content::MESSAGE,
     label: &texts::A_MESSAGE,
     find,
+    sees_place,
     surroundings,
     may_remove,
     remove,
@@ -36,8 +37,13 @@ pub(super) static MESSAGE: ContentKind = ContentKind {
 };
 
 fn recent(read: &mut Read, _: &App, wanted: &Recent<'_>) -> Result<Vec<Sample>> {
-    let found = messages::recent_texts(read, wanted.class, wanted.since, (wanted.limit, wanted.offset))?;
-    let sample = |(id, words, created_at)| Sample { id, words, created_at };
+    let found = messages::recent(read, wanted.class, wanted.since, (wanted.limit, wanted.offset))?;
+    let sample = |row: MessageRow| Sample {
+        author: UserId::parse(&row.sender_id),
+        words: case_content::words_of(&row),
+        id: row.id,
+        created_at: row.created_at,
+    };
     Ok(found.into_iter().map(sample).collect())
 }
 
@@ -51,7 +57,7 @@ struct Kept {
 
 fn find(read: &mut Read, _: &App, facts: &UserFacts, id: &str) -> Result<Content> {
     let (row, ..) = access::unrecalled(read, id, facts)?;
-    Ok(case_content::of_message(row))
+    Ok(case_content::of_message(&row))
 }
 
 /// As recalling by one's office: never between two, in a group its owner alone.
@@ -62,15 +68,17 @@ fn may_remove(read: &mut Read, by: &Moderator, id: &str) -> Result<bool> {
     Ok(access::may_take_down(&by.facts, &rights, &room, sender.as_ref().map(|member| &member.facts)))
 }
 
+fn sees_place(read: &mut Read, _: &App, moderator: &UserFacts, place: &str) -> Result<bool> {
+    let Some(room) = RoomId::parse(place) else { return Ok(false) };
+    Ok(access::room_rights(read, &room, moderator)?.is_member)
+}
+
 /// The message and its neighbours, as far as its reporter sees them by now; whoever removed it unasked sees it alone.
-fn surroundings(read: &mut Read, _: &App, at: &Place<'_>) -> Result<Surroundings> {
+fn surroundings(read: &mut Read, at: &Place<'_>) -> Result<Surroundings> {
     let given = groups::find(read, at.place)?.map(|row| row.name).unwrap_or_default();
     let place_name = dto::name(at.place, &given);
-    let rights =
-        RoomId::parse(at.place).map(|room| access::room_rights(read, &room, at.moderator)).transpose()?;
-    let is_visible = rights.is_some_and(|rights| rights.is_member);
     let Some(row) = messages::find(read, at.content_id)? else {
-        return Ok(Surroundings { place_name, quotes: Vec::new(), is_visible });
+        return Ok(Surroundings { place_name, quotes: Vec::new() });
     };
     let mut rows = Vec::new();
     let (room, seq) = (row.room_id.clone(), row.seq);
@@ -96,20 +104,20 @@ fn surroundings(read: &mut Read, _: &App, at: &Place<'_>) -> Result<Surroundings
         rows.extend(messages::after(read, &room, seq, hidden, AROUND)?);
     }
     let quotes = rows.into_iter().map(|row| quote(row, at.content_id)).collect();
-    Ok(Surroundings { place_name, quotes, is_visible })
+    Ok(Surroundings { place_name, quotes })
 }
 
 fn quote(row: MessageRow, reported: &str) -> Quote {
-    let is_image = row.kind == Kind::Image.into_str();
-    let images = if is_image { model::file_hashes(&row.content) } else { Vec::new() };
     Quote {
         reported: row.id == reported,
-        images: images.into_iter().map(str::to_owned).collect(),
+        text: case_content::words_of(&row),
+        images: case_content::images_of(&row),
+        anonymous: false,
+        alias: None,
         id: row.id,
         author_id: row.sender_id,
         author_name: String::new(),
         r#type: row.kind,
-        text: row.content,
         removed: row.recalled,
         created_at: iso(row.created_at),
     }
@@ -118,13 +126,14 @@ fn quote(row: MessageRow, reported: &str) -> Quote {
 fn remove(tx: &mut AppTx, by: &Moderator, id: &str) -> Result<Option<Removed>> {
     let Some(row) = messages::find(tx, id)?.filter(|row| !row.recalled) else { return Ok(None) };
     let Some(room) = RoomId::parse(&row.room_id) else { return Ok(None) };
+    let words = case_content::words_of(&row);
     let MessageRow { content, mentions, extra, .. } = row.clone();
     let kept = Kept { content, mentions, extra };
     let restorable = serde_json::to_string(&kept).unwrap_or_default();
     // Its sender alone reads the files, until nobody can ask for them any more.
     show_files(tx, &row, Audience::User)?;
     edit::empty(tx, &row, &room, by.user())?;
-    Ok(Some(Removed { words: row.content, restorable }))
+    Ok(Some(Removed { words, restorable }))
 }
 
 fn restore(tx: &mut AppTx, by: &Moderator, id: &str, restorable: &str) -> Result<()> {

@@ -7,12 +7,16 @@ use super::draft::{Draft, DraftFields};
 use super::model::RoomId;
 use super::texts;
 
-/// A text, since word rules compare no other messages. Fields that are added later have a default: what waits may be of an
-/// earlier version.
+/// Fields that are added later have a default: what waits may be of an earlier version.
 #[derive(Serialize, Deserialize)]
 pub(super) struct HeldMessage {
     room: String,
+    /// As the wire spells it.
+    #[serde(default)]
+    msg_type: String,
     content: String,
+    #[serde(default)]
+    file_name: String,
     reply_to: Option<String>,
     temp_id: Option<String>,
 }
@@ -23,8 +27,9 @@ impl HeldMessage {
     /// # Errors
     /// None that is known.
     pub(super) fn store(room: &RoomId, draft: Draft) -> Result<String> {
-        let Draft { content, reply_to, temp_id, .. } = draft;
-        let held = Self { room: room.to_string(), content, reply_to, temp_id };
+        let Draft { kind, content, file_name, reply_to, temp_id, .. } = draft;
+        let msg_type = kind.into_str().to_owned();
+        let held = Self { room: room.to_string(), msg_type, content, file_name, reply_to, temp_id };
         serde_json::to_string(&held).map_err(ApiError::internal)
     }
 
@@ -38,10 +43,11 @@ impl HeldMessage {
         let room = RoomId::parse(&held.room).ok_or_else(gone)?;
         let draft = Draft::parse(&DraftFields {
             content: &held.content,
+            msg_type: Some(&held.msg_type),
             reply_to: held.reply_to.as_deref(),
             temp_id: held.temp_id.as_deref(),
             ..DraftFields::default()
         })?;
-        Ok((room, draft))
+        Ok((room, Draft { file_name: held.file_name, ..draft }))
     }
 }

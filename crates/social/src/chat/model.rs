@@ -162,7 +162,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Whether the content is JSON.
-    fn is_json(self) -> bool {
+    pub(super) fn is_json(self) -> bool {
         matches!(self, Self::CommunityForward | Self::MusicPlaylist | Self::AiForward | Self::AiBatch)
     }
 
@@ -171,31 +171,27 @@ impl Kind {
         matches!(self, Self::Image | Self::File | Self::Audio | Self::Video)
     }
 
-    /// The words that search finds a message by: what was said, or what the file was called.
-    pub(crate) fn searchable(self, content: &str, file_name: &str) -> String {
-        match self {
-            Self::Text => content.to_owned(),
-            kind if kind.needs_file() => file_name.to_owned(),
-            kind if kind.is_json() => {
-                let mut words = String::new();
-                gather(&serde_json::from_str(content).unwrap_or_default(), &mut words);
-                words.chars().take(MAX_TEXT).collect()
-            }
-            _ => String::new(),
+    /// The words of a message that people read: what was said, or what the file was called.
+    pub(super) fn words(self, content: &str, file_name: &str) -> String {
+        if self.needs_file() {
+            return file_name.to_owned();
         }
+        if !self.is_json() {
+            return content.to_owned();
+        }
+        let mut value = serde_json::from_str(content).unwrap_or_default();
+        let lines: Vec<&str> = texts_within(&mut value).into_iter().map(|text| text.as_str()).collect();
+        lines.join("\n").chars().take(MAX_TEXT).collect()
     }
 }
 
-/// The texts within a JSON value, one a line.
-fn gather(value: &Value, words: &mut String) {
+/// The texts within a JSON value.
+pub(super) fn texts_within(value: &mut Value) -> Vec<&mut String> {
     match value {
-        Value::String(text) => {
-            words.push_str(text);
-            words.push('\n');
-        }
-        Value::Array(items) => items.iter().for_each(|item| gather(item, words)),
-        Value::Object(fields) => fields.values().for_each(|field| gather(field, words)),
-        _ => {}
+        Value::String(text) => vec![text],
+        Value::Array(items) => items.iter_mut().flat_map(texts_within).collect(),
+        Value::Object(fields) => fields.values_mut().flat_map(texts_within).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -129,7 +129,12 @@ async fn a_moderator_deletes_in_their_class_and_the_author_is_told() {
     let detail = json!({ "verdict": "removed", "kind": "comment", "content_id": id, "reason": "", "author_id": "240101" });
     assert_eq!(serde_json::from_str::<Value>(act["detail"].as_str().unwrap()).unwrap(), detail);
     officer.post_empty(&of(&made, "/restore")).await.data();
-    assert!(inbox(&alice).await.is_empty(), "what is there again was not taken away");
+    let told = inbox(&alice).await;
+    assert_eq!(
+        (told.len(), &told[0]["title"]),
+        (1, &json!("你的评论已恢复")),
+        "what is there again was not taken away"
+    );
     assert!(acts(&head).await[0]["detail"].to_string().contains("restored"));
     assert_eq!(thread(&alice, &post).await[0]["content"], "不当的话");
 }

@@ -85,7 +85,7 @@ pub(in crate::chat) async fn edit(app: &App, by: &ChatActor, id: &str, content: 
             let (content, mentions) = (content.clone(), mentions.clone());
             let row = MessageRow { content, mentions, edited_at: Some(now), ..row };
             if let Some(everyone) = &flagged {
-                moderation::flag(tx, everyone, MESSAGE, &row.id, &case_content::of_message(row.clone()))?;
+                moderation::flag(tx, everyone, MESSAGE, &row.id, &case_content::of_message(&row))?;
             }
             Ok(row)
         })
@@ -133,7 +133,7 @@ pub(in crate::chat) async fn recall(app: &App, by: &ChatActor, id: &str) -> Resu
             return Err(refusal.err());
         }
         if !is_own && !matches!(room, RoomId::Group(_)) {
-            return moderation::remove(tx, &moderator, MESSAGE, &id, &case_content::of_message(row), "");
+            return moderation::remove(tx, &moderator, MESSAGE, &id, &case_content::of_message(&row), "");
         }
         empty(tx, &row, &room, by.user())?;
         tx.app().files.remove_refs(tx, "chat", &row.id)?;

@@ -230,7 +230,7 @@ impl Plan {
         }
         notify_of_message(tx, &row, &self.room, sender)?;
         if let Some(everyone) = &self.flagged {
-            moderation::flag(tx, everyone, MESSAGE, &row.id, &case_content::of_message(row.clone()))?;
+            moderation::flag(tx, everyone, MESSAGE, &row.id, &case_content::of_message(&row))?;
         }
         Ok(row)
     }

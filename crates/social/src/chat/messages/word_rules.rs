@@ -3,15 +3,17 @@
 use std::sync::Arc;
 
 use identity::user::{Members, facts_of, members};
+use kernel::random::parse_id;
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
 use moderation::{Content, Holding, Judgement, NewHeld, Reach, Verdict, Why, refuse_writing};
+use serde_json::Value;
 
 use crate::chat::access::{self, no_such_user};
 use crate::chat::case_content::MESSAGE;
-use crate::chat::draft::Draft;
+use crate::chat::draft::{ADDRESS, Draft};
 use crate::chat::held_message::HeldMessage;
-use crate::chat::model::{Kind, RoomId, file_hashes};
+use crate::chat::model::{RoomId, file_hashes, texts_within};
 use crate::chat::store::messages;
 
 /// What rules have let through.
@@ -36,18 +38,16 @@ pub(super) async fn check(
     room: &RoomId,
     draft: &Draft,
 ) -> Result<Verdict<Ruled>> {
-    if draft.kind != Kind::Text {
-        return Ok(Verdict::Publish(Ruled { draft: draft.clone(), flagged: None }));
-    }
     // A program says the words of whoever runs it.
     let writer = match draft.operator {
         Some(operator) => facts_of(app, operator).await?.ok_or_else(no_such_user)?,
         None => facts.clone(),
     };
-    match moderation::judge(app, &writer, reach(room), &[&draft.content]) {
-        Ok(Judgement { mut texts, is_held: false, is_flagged }) => {
+    let mut ruled = draft.clone();
+    match judge_draft(app, &writer, room, &mut ruled) {
+        Ok(Ruling { is_held: false, is_flagged }) => {
             let flagged = if is_flagged { Some(members(app).await?) } else { None };
-            let draft = Draft { content: texts.pop().unwrap_or_default(), ..draft.clone() };
+            let draft = ruled;
             Ok(Verdict::Publish(Ruled { draft, flagged }))
         }
         // Sending it again gets the first message, whatever the rules say by now.
@@ -55,12 +55,52 @@ pub(super) async fn check(
             Ok(Verdict::Publish(Ruled { draft: draft.clone(), flagged: None }))
         }
         Ok(_) if draft.via.is_some() => Err(moderation::cannot_be_held()),
-        Ok(Judgement { mut texts, .. }) => {
-            let draft = Draft { content: texts.pop().unwrap_or_default(), ..draft.clone() };
-            hold(app, facts, room, draft).await.map(Verdict::Hold)
-        }
+        Ok(_) => hold(app, facts, room, ruled).await.map(Verdict::Hold),
         Err(refusal) => Err(refusal),
     }
+}
+
+/// What rules say of a draft, whose words are masked already.
+struct Ruling {
+    is_held: bool,
+    is_flagged: bool,
+}
+
+/// Compares everything that people read of a draft with the rules: its words, the texts of what it forwards, or the name
+/// of its file.
+///
+/// # Errors
+/// 400 for words that are refused.
+fn judge_draft(app: &App, writer: &UserFacts, room: &RoomId, draft: &mut Draft) -> Result<Ruling> {
+    let mut forwarded = Value::Null;
+    let written = if draft.kind.is_json() {
+        forwarded = serde_json::from_str(&draft.content).unwrap_or_default();
+        texts_within(&mut forwarded).into_iter().filter(|text| !is_reference(text)).collect()
+    } else if draft.kind.needs_file() {
+        vec![&mut draft.file_name]
+    } else {
+        vec![&mut draft.content]
+    };
+    let texts: Vec<&str> = written.iter().map(|text| text.as_str()).collect();
+    let Judgement { texts, is_held, is_flagged } = moderation::judge(app, writer, reach(room), &texts)?;
+    let mut is_masked = false;
+    for (text, judged) in written.into_iter().zip(texts) {
+        is_masked |= *text != judged;
+        *text = judged;
+    }
+    if is_masked && draft.kind.is_json() {
+        draft.content = forwarded.to_string();
+    }
+    Ok(Ruling { is_held, is_flagged })
+}
+
+/// Whether a forwarded text is an id or the address of a file, which nobody reads and which no rule may mask.
+fn is_reference(text: &str) -> bool {
+    let file = text.strip_prefix(ADDRESS).unwrap_or(text);
+    let (hash, ending) = file.split_once('.').unwrap_or((file, ""));
+    let is_hash = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    parse_id(text).is_some()
+        || (is_hash && ending.len() <= 5 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 async fn was_sent(app: &App, sender: UserId, draft: &Draft) -> Result<bool> {
@@ -79,9 +119,9 @@ async fn hold(app: &App, facts: &Arc<UserFacts>, room: &RoomId, draft: Draft) ->
             class: facts.user_id.class().to_owned(),
             place: room.to_string(),
             content_type: draft.kind.into_str().to_owned(),
-            words: draft.content.clone(),
+            words: draft.kind.words(&draft.content, &draft.file_name),
+            images: file_hashes(&draft.content).into_iter().map(str::to_owned).collect(),
         },
-        images: file_hashes(&draft.content).into_iter().map(str::to_owned).collect(),
         client_key: draft.temp_id.clone(),
         payload: HeldMessage::store(room, draft)?,
         why: Why::Rule,

@@ -10,7 +10,7 @@ use kernel::texts::Message;
 use kernel::user::{Tier, UserId};
 use search::{Hit, SearchRequest};
 
-use super::messages::searchable;
+use super::messages::{is_file, searchable};
 use crate::chat::model::RoomId;
 use crate::chat::store::groups;
 use crate::chat::store::messages::MessageRow;
@@ -37,8 +37,12 @@ pub(super) fn hit(read: &mut Read, names: &mut Names<'_>, row: &MessageRow) -> D
         Some(request.say_day(request.day_of(row.created_at))),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
-    let id = format!("{}/{}", row.room_id, row.seq);
-    Ok(Hit::quoting(request, id, &searchable(row), parts.join(" · ")))
+    let (id, words, detail) = (format!("{}/{}", row.room_id, row.seq), searchable(row), parts.join(" · "));
+    Ok(if is_file(row) {
+        Hit::titled(request, id, words, detail)
+    } else {
+        Hit::quoting(request, id, &words, detail)
+    })
 }
 
 impl<'a> Names<'a> {

@@ -10,7 +10,7 @@ use kernel::user::UserId;
 use search::{Document, Hit, SearchKind, SearchRequest};
 
 use super::hits::{Names, hit};
-use crate::chat::attach::ChatFile;
+use crate::chat::case_content::words_of;
 use crate::chat::events::ChatEvent;
 use crate::chat::model::{Kind, RoomId};
 use crate::chat::store::messages::{self, MessageRow};
@@ -41,7 +41,8 @@ pub(in crate::chat) static FILES: SearchKind = SearchKind {
     hits,
 };
 
-fn is_file(row: &MessageRow) -> bool {
+/// Whether it was sent by its name.
+pub(super) fn is_file(row: &MessageRow) -> bool {
     row.kind.parse::<Kind>().unwrap_or_default().needs_file()
 }
 
@@ -60,7 +61,7 @@ fn document(read: &mut Read, id: &str, of_files: bool) -> DbResult<Option<Docume
         erased_with: UserId::parse(&row.sender_id),
         also_found_by: None,
         place: row.room_id,
-        title: String::new(),
+        title: if of_files { text.clone() } else { String::new() },
         text,
         created_at: row.created_at,
     }))
@@ -69,7 +70,7 @@ fn document(read: &mut Read, id: &str, of_files: bool) -> DbResult<Option<Docume
 /// The words that the search finds a message by.
 pub(super) fn searchable(row: &MessageRow) -> String {
     let kind: Kind = row.kind.parse().unwrap_or_default();
-    kind.searchable(&row.content, &ChatFile::name_in(row.extra.as_deref()))
+    if matches!(kind, Kind::Emoji | Kind::GomokuInvite) { String::new() } else { words_of(row) }
 }
 
 /// What of these a member sees and has not hidden from themselves, in the same order.
@@ -96,6 +97,8 @@ pub(super) fn seen_by(read: &mut Read, user: UserId, ids: &[String]) -> DbResult
 fn hits(read: &mut Read, caller: &Caller, request: &SearchRequest, ids: &[String]) -> Result<Vec<Hit>> {
     let rows = seen_by(read, caller.facts.user_id, ids)?;
     let mut names = Names::new(caller, request);
-    let rows = rows.into_iter().filter(|row| request.finds("", &searchable(row)));
+    // The name of a file is its title, which is found by its sound as well.
+    let title = |row: &MessageRow| if is_file(row) { searchable(row) } else { String::new() };
+    let rows = rows.into_iter().filter(|row| request.finds(&title(row), &searchable(row)));
     rows.map(|row| Ok(hit(read, &mut names, &row)?)).collect()
 }

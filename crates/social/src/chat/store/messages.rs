@@ -50,9 +50,8 @@ statements! {
               where id = $1 and recalled = 0";
     /// Texts that members of a class have sent lately where more than two read them, newest first; $1 is what their user
     /// IDs look like.
-    RECENT_TEXTS = "select id, content, created_at from chat_messages
-                    where sender_id like $1 and created_at >= $2 and kind = 'text' and recalled = 0
-                        and room_id not like 'private:%' order by seq desc limit $3 offset $4";
+    RECENT = select!("where m.sender_id like $1 and m.created_at >= $2 and m.recalled = 0
+                     and m.room_id not like 'private:%' order by m.seq desc limit $3 offset $4");
     /// Gives one that was recalled its words back.
     RESTORE = "update chat_messages set content = $2, mentions = $3, extra = $4, recalled = 0
                where id = $1 and recalled = 1";
@@ -196,13 +195,13 @@ pub(crate) fn restore(
     tx.exec(&RESTORE, p![id, content, mentions, extra.map(str::to_owned)]).map(drop)
 }
 
-/// Texts of members of a class, or of all, since a moment; newest first.
-pub(crate) fn recent_texts(
+/// What members of a class, or of all, have written since a moment where more than two read it; newest first.
+pub(crate) fn recent(
     read: &mut Read,
     class: Option<&str>,
     since: i64,
     (limit, offset): (i64, i64),
-) -> DbResult<Vec<(String, String, i64)>> {
+) -> DbResult<Vec<MessageRow>> {
     let ids = class.map_or_else(|| "%".to_owned(), |class| format!("__{class}__"));
-    read.all(&RECENT_TEXTS, p![ids, since, limit, offset])
+    read.all(&RECENT, p![ids, since, limit, offset])
 }

@@ -82,15 +82,19 @@ async fn after_a_week_nothing_can_be_restored_unless_an_appeal_waits() {
     let other = send_message(&bob, "class_01", "另一句").await;
     lead.post_empty(&path(&other, "/recall")).await.data();
     let late = first(&lead, "removed").await;
+    let stays = send_message(&bob, "class_01", "没什么").await;
+    report(&portal.client_of(user("240101")).await, &stays, "不喜欢").await.data();
+    decide(&lead, &first(&lead, "open").await, "keep").await.data();
     appeal(&bob, &case, "我们在开玩笑").await.data();
     portal.advance(WEEK);
     // Their sessions have ended meanwhile.
     let (bob, lead) = (portal.client_of(user("240102")).await, portal.client_of(user("240100")).await);
     assert_eq!(appeal(&bob, &late, "也是").await.refusal(), "409 不能再申诉");
     moderation::forget_removed(&portal.app).await.unwrap();
+    assert_eq!(first(&lead, "kept").await["words"], "", "nor are the words of others kept");
     assert_eq!(decide(&lead, &late, "restore").await.refusal(), "409 已不能恢复");
     decide(&lead, &case, "restore").await.data();
-    assert_eq!(history(&bob, "class_01").await.iter().filter(|one| one["recalled"] == false).count(), 1);
+    assert_eq!(history(&bob, "class_01").await.iter().filter(|one| one["recalled"] == false).count(), 2);
 }
 
 #[tokio::test]

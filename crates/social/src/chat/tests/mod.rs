@@ -9,13 +9,16 @@ mod integrations;
 mod message_search;
 mod notifications;
 mod notifications_of_cases;
+mod pictures_of_cases;
 mod read_markers;
 mod removals;
+mod repeated_reports;
 mod reports;
 mod rights;
 mod sending;
 mod socket;
 mod word_rules;
+mod word_rules_of_kinds;
 
 use identity::testing::TestPortal;
 use kernel::events::Event;

@@ -83,7 +83,21 @@ async fn a_decision_tells_all_who_reported_and_leaves_moderators_nothing_to_do()
     let told = inbox(&bob).await[0].clone();
     assert_eq!((&told["title"], &told["text"]), (&json!("你的消息被管理员删除了"), &json!("原因：伤人")));
     decide(&lead, &case, "restore").await.data();
-    assert!(inbox(&bob).await.is_empty());
+    assert_eq!(titles(&bob, &["240101", "240103", "240100"]).await, ["你的消息已恢复"]);
+    assert_eq!(inbox(&alice).await[0]["text"], "内容曾被删除，复核后已恢复");
+}
+
+#[tokio::test]
+async fn what_a_rule_held_or_flagged_is_no_report() {
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
+    let lead = portal.class_admin().await;
+    for (term, effect) in [("作弊", "flag"), ("答案", "hold")] {
+        let rule = json!({ "term": term, "matching": "substring", "effect": effect });
+        lead.post("/api/moderation/rules", &rule).await.data();
+        try_send_message(&alice, "class_01", term).await;
+    }
+    assert_eq!(titles(&lead, &["240101"]).await, ["有内容等待审核", "字词规则标出了新内容"]);
 }
 
 #[tokio::test]

@@ -62,12 +62,18 @@ async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
     bob.post_empty(&path(&message, "/recall")).await.data();
 
     let seen = list(&lead, "open").await;
-    assert_eq!((&seen["total"], &seen["cases"][0]["words"]), (&json!(1), &json!("骂人的话")));
+    let shown = &seen["cases"][0];
+    assert_eq!(
+        (&seen["total"], &shown["words"], &shown["words_hidden"]),
+        (&json!(1), &json!(""), &json!(true)),
+        "whoever reads the words of two leaves a line in the log"
+    );
     let case = lead.get(&at(&seen["cases"][0], "")).await.data();
     assert_eq!(
         (&case["reports"][0]["reporter_id"], &case["reports"][0]["reason"]),
         (&json!("240101"), &json!("难听"))
     );
+    assert_eq!((&case["case"]["words"], &case["case"]["words_hidden"]), (&json!("骂人的话"), &json!(false)));
     let case = officer.get(&at(&seen["cases"][0], "")).await.data();
     assert!(case["reports"][0].get("reporter_id").is_none(), "officers do not learn who it was: {case}");
     assert_eq!(list(&admin, "open").await["total"], 1);
@@ -77,6 +83,8 @@ async fn a_report_reaches_the_senders_moderators_with_the_words_as_they_were() {
 
     let first = &seen["cases"][0];
     assert_eq!(decide(&other_lead, first, "remove").await.refusal(), "404 请求的内容不存在");
+    let bare = json!({ "action": "remove", "reason": " " });
+    assert_eq!(lead.post(&at(first, "/decision"), &bare).await.refusal(), "400 请写明原因");
     assert_eq!(decide(&lead, first, "shout").await.refusal(), "400 字段“action”的格式不正确");
     assert_eq!(own(&alice).await["reports"][0]["words"], "", "what is gone its reporter reads no more");
     decide(&lead, first, "remove").await.data();
@@ -130,7 +138,7 @@ async fn a_moderator_sees_a_reported_message_among_its_neighbours_until_it_is_se
     decide(&lead, &first, "keep").await.data();
     let case = lead.get(&at(&first, "")).await.data();
     assert_eq!((&case["quotes"], &case["case"]["words"]), (&json!([]), &json!("骂人的话")));
-    assert_eq!(audited(&portal, "read_case").await, 1, "who looked into a pair stands in the log");
+    assert_eq!(audited(&portal, "read_case").await, 2, "who looked into a pair stands in the log, each time");
 }
 
 #[tokio::test]
