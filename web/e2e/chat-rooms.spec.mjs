@@ -232,6 +232,26 @@ test.describe('in the chat, to find something again', () => {
       .waitFor();
   });
 
+  test('the search shows one kind alone, marks the words, and offers those of lately again until they are forgotten', async () => {
+    const field = xia.page.getByRole('combobox');
+    const option = (name) => xia.page.getByRole('option', { name });
+    await xia.page.goto(`${portal.url}/#`);
+    await xia.page.keyboard.press('Control+k');
+    await option(/^广播站.*最近搜索/).click();
+    assert.equal(await field.inputValue(), '广播站');
+    await xia.page.locator('[role=option] mark', { hasText: '广播站' }).waitFor();
+    await field.fill('很早的');
+    await xia.page.getByRole('button', { name: /^消息/ }).click();
+    await option(/^在聊天中搜索/).waitFor({ state: 'detached' });
+    await option(/^很早的一句/).waitFor();
+    await xia.page.getByRole('button', { name: '全部', exact: true }).click();
+    await option(/^在聊天中搜索/).waitFor();
+    await field.fill('');
+    await option('清除最近搜索').click();
+    await option(/最近搜索/).waitFor({ state: 'detached' });
+    await xia.page.keyboard.press('Escape');
+  });
+
   test('made no fault on the way', () => {
     const expected = ['ERR_', 'status of 40[13]'];
     assert.deepEqual([...faultsOf(xia.watch, expected), ...faultsOf(mo.watch, expected)], []);

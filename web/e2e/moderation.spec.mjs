@@ -149,6 +149,7 @@ test.describe('two moderators', () => {
     await officer.page.getByRole('dialog', { name: '处理消息' }).getByText('一名成员 ·').waitFor();
     await press(officer.page, '保留');
     await officer.shows('已保留，举报人会知道结果');
+    await staff.button('广告刷屏').click();
     await press(staff.page, '删除');
     await staff.shows('已有人先处理了');
     await staff.page.getByText(/^安然 于 .* 决定保留$/).waitFor();

@@ -34,13 +34,13 @@ const press = (page, name) => page.getByRole('dialog').last().getByRole('button'
 const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
 
 /** Adds a rule with its form, which is left open when `look` says so. */
-async function addRule(term, effect, look = async () => undefined) {
+async function addRule(term, effect, { look = async () => undefined, last = '添加规则' } = {}) {
   await staff.page.getByRole('button', { name: '新增规则' }).click();
   const dialog = staff.page.getByRole('dialog', { name: '新增规则' });
   await dialog.getByLabel('字词', { exact: true }).fill(term);
   await dialog.getByText(effect, { exact: true }).click();
   await look(dialog);
-  await press(staff.page, '添加规则');
+  await press(staff.page, last);
   await dialog.waitFor({ state: 'hidden' });
 }
 
@@ -55,12 +55,13 @@ test.describe('a word rule', () => {
     staff = await open(TEACHER, 'moderation');
     await tab(staff.page, '字词规则');
     await staff.shows('还没有字词规则');
-    await addRule('考试答案', '先审后发', async (dialog) => {
-      await dialog.getByRole('button', { name: '试运行' }).click();
+    const look = async (dialog) => {
+      await press(staff.page, '添加规则');
       await dialog.getByText('消息 1').waitFor();
       assert.equal(await dialog.locator('mark').textContent(), '考试答案');
       await lookAt(staff.page, GROUP, 'dry-run');
-    });
+    };
+    await addRule('考试答案', '先审后发', { look, last: '启用规则' });
     await addRule('笨蛋', '打码');
     await addRule('加微信', '禁止发送');
     await lookAt(staff.page, GROUP, 'rules');

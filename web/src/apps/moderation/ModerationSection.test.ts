@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, h, type App } from 'vue';
 import type { UserInfo } from '@/api/types';
 import { appPath, setAppPath } from '@/core/app-path';
+import { setLanguage } from '@/core/i18n';
 import { queryClient } from '@/core/query';
 import { updateUser } from '@/core/session';
 import ModerationSection from './ModerationSection.vue';
@@ -16,6 +17,7 @@ const CASE: Case = {
   place: 'class_01',
   type: 'text',
   words: '你就是个笨蛋',
+  words_hidden: false,
   anonymous: false,
   author_id: '260102',
   author_name: '默默',
@@ -36,6 +38,7 @@ const SHOWN: Quote = {
   id: '7',
   author_id: '260102',
   author_name: '默默',
+  anonymous: false,
   type: 'text',
   text: '改过的话',
   images: [],
@@ -86,7 +89,8 @@ beforeEach(() => {
   app = createApp(() => h(ModerationSection, { narrow: false }));
   app.use(VueQueryPlugin, { queryClient }).mount(root);
 });
-afterEach(() => {
+afterEach(async () => {
+  await setLanguage('zh');
   app.unmount();
   root.remove();
   queryClient.clear();
@@ -117,8 +121,27 @@ it('shows a case among its neighbours, with its link, and sends what was said', 
   expect(appPath('admin')).toBe('moderation/open');
 });
 
+it('removes nothing without a reason, and keeps without one', async () => {
+  await open();
+  const fault = (): string | undefined => document.querySelector('.field-error')?.textContent ?? undefined;
+  expect(dialog()).toContain('删除时必填');
+  button('删除').click();
+  await vi.waitFor(() => expect(fault()).toBe('请写明原因，作者会看到'));
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('textarea')));
+  expect(sent).toEqual([]);
+  button('广告刷屏').click();
+  await vi.waitFor(() => expect(fault()).toBeUndefined());
+  button('广告刷屏').click();
+  await vi.waitFor(() => expect(fault()).toBe('请写明原因，作者会看到'));
+  [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')]
+    .find(({ textContent }) => textContent?.trim() === '保留')
+    ?.click();
+  await vi.waitFor(() => expect(sent).toEqual([{ action: 'keep', reason: '', note: '' }]));
+});
+
 it('says that somebody else was quicker, and shows what they have decided', async () => {
   await open();
+  button('广告刷屏').click();
   refusal = { message: '该举报已处理', slug: 'moderation_case_settled' };
   one = { ...CASE, ...DECIDED, status: 'kept' };
   button('删除').click();
@@ -161,6 +184,46 @@ it('publishes what is held, shown with its pictures and without the link to a po
   button('发布').click();
   await vi.waitFor(() => expect(sent).toEqual([{ action: 'keep', reason: '', note: '' }]));
   await vi.waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull());
+});
+
+it('shows a picture by its name, and says in its place when it cannot be read', async () => {
+  const words = '偷拍.png';
+  one = { ...CASE, type: 'image', words };
+  quotes = [{ ...SHOWN, type: 'image', text: words, images: [PICTURE] }];
+  await queryClient.invalidateQueries();
+  await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('[图片] 偷拍.png'));
+  await open('默默');
+  const picture = (): HTMLImageElement | null => document.querySelector('[role="dialog"] img');
+  await vi.waitFor(() => expect(picture()?.getAttribute('src')).toContain(`${PICTURE}?w=`));
+  expect(picture()?.alt).toBe('[图片]');
+  picture()?.dispatchEvent(new Event('error'));
+  await vi.waitFor(() => expect(picture()).toBeNull());
+  expect(dialog()).toContain('看不到这张图片');
+  expect(dialog()).toContain('偷拍.png');
+});
+
+it('names whoever is anonymous in the language of the moderator', async () => {
+  const hidden = { author_id: '', author_name: '', anonymous: true };
+  one = { ...CASE, ...hidden, kind: 'comment', place: '12', type: '' };
+  quotes = [{ ...SHOWN, ...hidden }];
+  await queryClient.invalidateQueries();
+  await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('匿名同学'));
+  await setLanguage('en');
+  await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('Anonymous classmate'));
+  await open('Anonymous classmate · ');
+  expect(document.body.textContent).not.toContain('匿名同学');
+});
+
+it('leaves out in the list what the moderator does not see otherwise, and shows it once it is opened', async () => {
+  const listed = { ...CASE, place: 'group_x', words: '', words_hidden: true };
+  one = listed;
+  await queryClient.invalidateQueries();
+  await shows('打开后可见，会记入操作日志');
+  expect(document.querySelector('li > button')?.textContent).not.toContain('没有文字');
+  one = { ...CASE, place: 'group_x' };
+  await open('改过的话');
+  expect(dialog()).toContain(CASE.words);
+  expect(dialog()).toContain('这次查看会记入操作日志');
 });
 
 it('says why something cannot be published now, and loses nothing', async () => {

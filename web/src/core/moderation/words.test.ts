@@ -3,18 +3,17 @@ import { expect, it } from 'vitest';
 import { contentWords, joinedReason, MAX_REASON } from './words';
 
 const message = (type: string, words: string): string => contentWords({ kind: 'message', type, words });
-const ADDRESS = `/api/cloud/files/${'a'.repeat(64)}.pdf`;
 
-it('says what a message is that has no words of its own', () => {
+it('says what a message is that is more than its words', () => {
   expect(message('text', '你好')).toBe('你好');
-  expect(message('image', ADDRESS)).toBe('[图片]');
-  expect(message('file', `${ADDRESS} 练习.pdf`)).toBe('[文件] 练习.pdf');
-  expect(message('audio', ADDRESS)).toBe('[语音]');
+  expect(message('image', '')).toBe('[图片]');
+  expect(message('file', '练习.pdf')).toBe('[文件] 练习.pdf');
+  expect(message('community_forward', '春游')).toBe('[帖子] 春游');
 });
 
 it('keeps the words of posts and comments, and says nothing for what is gone', () => {
   expect(contentWords({ kind: 'post', type: 'poll', words: '春游\n去哪里？' })).toBe('春游\n去哪里？');
-  expect(message('image', '')).toBe('');
+  expect(message('text', '')).toBe('');
 });
 
 it('joins a chosen reason and own words within what the server takes', () => {

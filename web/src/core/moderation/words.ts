@@ -7,20 +7,26 @@ interface Content {
   words: string;
 }
 
-const ADDRESS = /\/api\/cloud\/files\/[0-9a-f]{64}(\.\w+)?/;
-const NAMED = ['file', 'audio', 'video'] as const;
-const PLAIN = ['image', 'community_forward', 'music_playlist', 'ai_forward', 'ai_batch', 'gomoku_invite'] as const;
+/** The types of messages that are more than their words, or have none. */
+const TYPES = [
+  'image',
+  'file',
+  'audio',
+  'video',
+  'community_forward',
+  'music_playlist',
+  'ai_forward',
+  'ai_batch',
+  'gomoku_invite',
+] as const;
 
 /** Longest reason, note and appeal, in characters. */
 export const MAX_REASON = 500;
 
-/** The words; a message that is none, such as a file, says what it is. Empty once they are gone. */
+/** The words; a message that is more than these, such as a file, says what it is first. Empty once they are gone. */
 export function contentWords({ kind, type, words }: Content): string {
-  if (kind !== 'message' || words === '') return words;
-  const plain = PLAIN.find((one) => one === type);
-  if (plain) return t(`words.${plain}`);
-  const named = NAMED.find((one) => one === type);
-  return named ? t(`words.${named}`, { name: words.replace(ADDRESS, '').trim() }).trim() : words;
+  const named = TYPES.find((one) => kind === 'message' && one === type);
+  return named ? `${t(`words.${named}`)} ${words}`.trim() : words;
 }
 
 /** What a member says as a reason: a chosen one and their own words, no longer than the server takes. */

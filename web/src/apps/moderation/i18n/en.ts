@@ -33,6 +33,10 @@ const en: Dict<ConsoleKey> = {
   'row.upheld': 'Appeal not granted',
   'row.granted': 'Appeal granted',
   'row.appeal': 'Appeal: {text}',
+  'row.words_hidden': 'It stands where you do not read; opening the case shows it, and the operation log records that',
+
+  'author.anonymous': 'Anonymous classmate',
+  'author.anonymous_nth': 'Anonymous classmate {n}',
 
   'place.pair': 'Private chat',
   'place.group': 'Group',
@@ -52,7 +56,7 @@ const en: Dict<ConsoleKey> = {
   'case.this': 'this one',
   'case.gone': 'removed',
   'case.now': 'Now: {text}',
-  'case.image': 'Picture (you may not see it)',
+  'case.image': 'This picture cannot be shown: you may not see it, or it is gone',
   'case.logged': 'If you do not see this place otherwise, the operation log notes that you looked.',
   'case.reports': 'Reasons ({n})',
   'case.unasked': 'Nobody reported it; a moderator removed it.',
@@ -78,10 +82,11 @@ const en: Dict<ConsoleKey> = {
   'case.silence': 'Silence {name}',
 
   'decide.reason': 'To the author',
-  'decide.reason_hint_open': 'The author reads it if you remove this; if you keep it, they learn nothing',
+  'decide.reason_hint_open': 'Needed to remove this, and the author reads it; if you keep it, they learn nothing',
   'decide.reason_hint_held':
-    'The author reads it if you reject this; if you publish it, they are only told that it is published',
+    'Needed to reject this, and the author reads it; if you publish it, they are only told that it is published',
   'decide.reason_hint': 'The author reads it',
+  'decide.reason_missing': 'Give a reason, which the author reads',
   'decide.note': 'To the reporters',
   'decide.note_hint': 'Only those who reported it read this',
   'decide.effect_open':
@@ -176,7 +181,7 @@ const en: Dict<ConsoleKey> = {
   'rules.new': 'New rule',
   'rules.none': 'No word rules yet',
   'rules.none_text':
-    'Words that you do not want can be masked, flagged, held or refused. Try a rule before you save it, and you know what it fits.',
+    'Words that you do not want can be masked, flagged, held or refused. A rule is tried before it takes effect, so you know what it fits.',
   'rules.above': 'Rules of all classes',
   'rules.above_text': 'These rules hold for each class; admins of all classes change them.',
   'rules.above_where': 'These rules hold for each class. To change them, choose all classes above.',
@@ -186,6 +191,7 @@ const en: Dict<ConsoleKey> = {
   'rules.comma': ', ',
   'rules.exceptions': 'Except: {words}',
   'rules.on': 'On',
+  'rules.turned_on': 'The rule is on',
   'rules.off': 'Off',
   'rules.on_label': 'Turn the rule “{term}” on',
   'rules.edit_label': 'Change the rule “{term}”',
@@ -232,10 +238,18 @@ const en: Dict<ConsoleKey> = {
   'rule.save': 'Save',
   'rule.added': 'Rule added',
   'rule.saved': 'Rule saved',
+  'rule.enable': 'Put into effect',
+  'rule.enable_change': 'Put the change into effect',
+  'rule.fits_none': '{done}. {verdict}',
+  'rule.untried':
+    'The rule could not be tried, so it does not take effect. You can save it switched off and turn it on later.',
+  'rule.save_off': 'Save it switched off',
+  'rule.added_off': 'Rule added, switched off',
+  'rule.saved_off': 'Rule saved, switched off',
 
   'try.title': 'Try it',
   'try.text':
-    'See what the rule would have fitted in the last 30 days. Nothing is changed, and you can save the rule without it.',
+    'See what the rule would have fitted in the last 30 days. Nothing is changed. A rule is always tried before it takes effect.',
   'try.do': 'Try it',
   'try.again': 'Try again',
   'try.nothing': 'There is nothing from the last 30 days to compare.',

@@ -1,7 +1,7 @@
 // What of a rule that is written reaches the server, and what is said of it before.
 import { expect, it } from 'vitest';
 import type { WordRule } from '../types';
-import { draftOf, faultsOf, fitKey, found, ruleOf } from './draft';
+import { draftOf, faultsOf, fitKey, found, ruleOf, takesEffect } from './draft';
 import { fieldOf } from './faults';
 
 const RULE: WordRule = {
@@ -54,6 +54,18 @@ it('knows whether a rule still fits the same: what it does and whether it is on 
   expect(fitKey(ruleOf({ ...typed, term: '笨蛋', effect: 'block', enabled: false }))).toBe(key);
   expect(fitKey(ruleOf({ ...typed, matching: 'word' }))).not.toBe(key);
   expect(fitKey(ruleOf({ ...typed, exceptions: '笨蛋蛋' }))).not.toBe(key);
+});
+
+it('knows what takes effect by being saved', () => {
+  const on = { ...RULE, enabled: true };
+  const said = ruleOf(draftOf(on));
+  expect(takesEffect(said)).toBe(true);
+  expect(takesEffect(said, RULE)).toBe(true);
+  expect(takesEffect({ ...said, effect: 'block' }, on)).toBe(true);
+  expect(takesEffect({ ...said, term: '鸭蛋' }, on)).toBe(true);
+  expect(takesEffect({ ...said, exceptions: [] }, on)).toBe(true);
+  expect(takesEffect(said, on)).toBe(false);
+  expect(takesEffect({ ...said, term: '鸭蛋', enabled: false }, on)).toBe(false);
 });
 
 it('finds a rule by its words and its exceptions', () => {

@@ -36,8 +36,13 @@ export function ruleOf({ term, matching, effect, exceptions, enabled }: RuleDraf
 
 export type RuleFault = 'term_missing' | 'term_long' | 'exceptions_many' | 'exceptions_long';
 
+export interface RuleFaults {
+  term?: RuleFault;
+  exceptions?: RuleFault;
+}
+
 /** What the server would refuse, as far as it is seen without it. */
-export function faultsOf(draft: RuleDraft): { term?: RuleFault; exceptions?: RuleFault } {
+export function faultsOf(draft: RuleDraft): RuleFaults {
   const { term, exceptions = [] } = ruleOf(draft);
   return {
     ...(term === '' && { term: 'term_missing' as const }),
@@ -48,8 +53,18 @@ export function faultsOf(draft: RuleDraft): { term?: RuleFault; exceptions?: Rul
 }
 
 /** What decides which texts a rule fits: as long as it is the same, a try says the same. */
-export function fitKey({ term, matching, exceptions }: NewRule): string {
+export function fitKey({
+  term,
+  matching,
+  exceptions,
+}: Pick<NewRule | WordRule, 'term' | 'matching' | 'exceptions'>): string {
   return JSON.stringify([term, matching, exceptions]);
+}
+
+/** Whether saving a rule puts something into effect: it is on, and new, or it was off, or it said something else. */
+export function takesEffect(rule: NewRule, stored?: WordRule): boolean {
+  if (!rule.enabled) return false;
+  return !stored?.enabled || stored.effect !== rule.effect || fitKey(stored) !== fitKey(rule);
 }
 
 /** The rules in which somebody finds what they look for. */

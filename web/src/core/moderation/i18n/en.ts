@@ -8,9 +8,9 @@ const en: Dict<ModerationKey> = {
   'kind.comment': 'Comment',
 
   'words.image': '[image]',
-  'words.file': '[file] {name}',
-  'words.audio': '[audio] {name}',
-  'words.video': '[video] {name}',
+  'words.file': '[file]',
+  'words.audio': '[audio]',
+  'words.video': '[video]',
   'words.community_forward': '[post]',
   'words.music_playlist': '[playlist]',
   'words.ai_forward': '[AI answer]',
@@ -47,6 +47,7 @@ const en: Dict<ModerationKey> = {
   'remove.effect':
     'Nobody sees it any more. Its author is told, with your reason, and can appeal for seven days; meanwhile it can be restored in Admin → Moderation.',
   'remove.reason': 'Reason for the author',
+  'remove.reason_missing': 'Give a reason',
   'remove.do': 'Remove',
 
   'held.done': 'Sent. It is published once a moderator lets it through',

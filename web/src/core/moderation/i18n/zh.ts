@@ -5,9 +5,9 @@ const zh = {
   'kind.comment': '评论',
 
   'words.image': '[图片]',
-  'words.file': '[文件] {name}',
-  'words.audio': '[语音] {name}',
-  'words.video': '[视频] {name}',
+  'words.file': '[文件]',
+  'words.audio': '[语音]',
+  'words.video': '[视频]',
   'words.community_forward': '[帖子]',
   'words.music_playlist': '[歌单]',
   'words.ai_forward': '[AI 回答]',
@@ -42,6 +42,7 @@ const zh = {
   'remove.effect':
     '所有人都不再看到它。作者会收到通知和你写的原因，七天内可以申诉；在此期间可以在「管理 → 审核」里恢复。',
   'remove.reason': '给作者的原因',
+  'remove.reason_missing': '请写明原因',
   'remove.do': '删除',
 
   'held.done': '已提交，管理员通过后会发布',
