@@ -102,12 +102,11 @@ fn add_some(tx: &mut AppTx) -> DbResult<Option<u64>> {
     let app = tx.app();
     let Some((kind, build)) = next(tx, app)? else { return Ok(None) };
     let ids = (kind.ids)(tx, &build.last_id, BATCH)?;
-    for id in &ids {
-        put(tx, kind, id)?;
-    }
-    let is_done = i64::try_from(ids.len()).is_ok_and(|found| found < BATCH);
-    let added = ids.len() as u64;
-    let last_id = ids.into_iter().last().unwrap_or(build.last_id);
+    let contents: Vec<_> = ids.into_iter().map(|id| (kind, id)).collect();
+    put(tx, &contents)?;
+    let is_done = i64::try_from(contents.len()).is_ok_and(|found| found < BATCH);
+    let added = contents.len() as u64;
+    let last_id = contents.into_iter().last().map_or(build.last_id, |(_, id)| id);
     store::set_build(tx, kind.name, &Build { last_id, is_done })?;
     Ok(Some(added))
 }

@@ -1,15 +1,15 @@
 //! The index: what happened to a content is in it a second later. Writing does not wait for it, because the index costs
 //! more than a message.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use kernel::db::DbResult;
+use kernel::db::{DbResult, Read};
 use kernel::events::{Consumer, Event};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result, feature};
 
 use crate::kind::{Document, SearchKind};
-use crate::{audience, pinyin, spelling, store};
+use crate::{audience, pinyin, spelling, store, times};
 
 /// The consumer's name.
 const NAME: &str = "search";
@@ -37,61 +37,127 @@ pub async fn catch_up(app: &App) {
 /// Reads again what the events have changed, each content once, in the order of the events: of one moment, what came
 /// later is found first.
 fn follow(tx: &mut AppTx, events: &[Event]) -> Result<()> {
-    let mut done = HashSet::new();
+    let (mut changed, mut seen) = (Vec::new(), HashSet::new());
     for event in events {
         for kind in kinds(tx.app()).filter(|kind| (kind.is_changed_by)(event)) {
             for id in (kind.changed)(tx, event)? {
-                if done.insert((kind.name, id.clone())) {
-                    put(tx, kind, &id)?;
+                if seen.insert((kind.name, id.clone())) {
+                    changed.push((kind, id));
                 }
             }
         }
     }
+    Ok(put(tx, &changed)?)
+}
+
+/// Puts contents into the index as they are now, or takes them out. The rows of all are written at once: on PostgreSQL
+/// a statement for each would take longer than the messages take to come.
+pub(crate) fn put(tx: &mut AppTx, contents: &[(&SearchKind, String)]) -> DbResult<()> {
+    let app = tx.app();
+    let known = numbers(tx, contents)?;
+    let (mut there, mut gone) = (Vec::new(), Vec::new());
+    for (kind, id) in contents {
+        let number = known.get(&(kind.name, id.as_str())).copied();
+        match ((kind.document)(tx, app, id)?, number) {
+            (Some(document), _) => there.push((*kind, id.as_str(), document, number)),
+            (None, number) => gone.extend(number),
+        }
+    }
+    if !known.is_empty() {
+        store::remove_words(tx, &known.into_values().collect::<Vec<_>>())?;
+    }
+    if !gone.is_empty() {
+        store::remove(tx, &gone)?;
+    }
+    let new = there.iter().filter(|(.., number)| number.is_none());
+    let mut free = FreeNumbers::new(tx, new.map(|(_, _, document, _)| document.created_at))?;
+    let (mut rows, mut all_words) = (Vec::new(), Vec::new());
+    for (kind, id, document, number) in there {
+        let number = match number {
+            Some(number) => number,
+            None => free.take(tx, document.created_at)?,
+        };
+        let owner = document.erased_with.map(|owner| owner.to_string()).unwrap_or_default();
+        rows.push((number, kind.name, id, owner));
+        all_words.push((number, words(kind, &document, number)));
+    }
+    if !rows.is_empty() {
+        store::put(tx, &rows)?;
+        store::add_words(tx, &all_words)?;
+    }
     Ok(())
 }
 
-/// Puts a content into the index as it is now, or takes it out.
-pub(crate) fn put(tx: &mut AppTx, kind: &SearchKind, id: &str) -> DbResult<()> {
-    let app = tx.app();
-    let document = (kind.document)(tx, app, id)?;
-    let known = store::number(tx, kind.name, id)?;
-    if let Some(number) = known {
-        store::remove_words(tx, number)?;
+/// The numbers of those contents that are in the index.
+fn numbers<'a>(
+    read: &mut Read,
+    contents: &'a [(&SearchKind, String)],
+) -> DbResult<HashMap<(&'static str, &'a str), i64>> {
+    let mut ids: BTreeMap<&'static str, Vec<&'a str>> = BTreeMap::new();
+    for (kind, id) in contents {
+        ids.entry(kind.name).or_default().push(id);
     }
-    match (document, known) {
-        (Some(document), _) => {
-            let number = match known {
-                Some(number) => number,
-                None => free_number(tx, document.created_at)?,
-            };
-            let owner = document.erased_with.map(|owner| owner.to_string()).unwrap_or_default();
-            store::put(tx, number, (kind.name, id), &owner)?;
-            store::add_words(tx, number, &words(kind, &document))
+    let mut numbers = HashMap::new();
+    for (kind, ids) in ids {
+        let found: HashMap<String, i64> = store::numbers(read, kind, &ids)?.into_iter().collect();
+        numbers.extend(ids.into_iter().filter_map(|id| Some(((kind, id), *found.get(id)?))));
+    }
+    Ok(numbers)
+}
+
+/// Numbers for contents that are new. The caller holds the log's counter, so that two nodes do not take one at once.
+struct FreeNumbers {
+    /// The next number of a moment, by its first.
+    next: HashMap<i64, i64>,
+}
+
+impl FreeNumbers {
+    /// Those of some moments, in milliseconds.
+    fn new(read: &mut Read, moments: impl Iterator<Item = i64>) -> DbResult<Self> {
+        let firsts: BTreeSet<i64> = moments.map(first_number).collect();
+        let mut free = Self { next: HashMap::new() };
+        free.look_up(read, &Vec::from_iter(firsts))?;
+        Ok(free)
+    }
+
+    fn look_up(&mut self, read: &mut Read, firsts: &[i64]) -> DbResult<()> {
+        if !firsts.is_empty() {
+            let taken = store::last_taken(read, firsts, PER_MILLISECOND)?;
+            self.next
+                .extend(taken.into_iter().map(|(first, last)| (first, last.map_or(first, |last| last + 1))));
         }
-        (None, Some(number)) => store::remove(tx, number),
-        (None, None) => Ok(()),
+        Ok(())
+    }
+
+    /// The first free number of a moment.
+    fn take(&mut self, read: &mut Read, moment: i64) -> DbResult<i64> {
+        let mut first = first_number(moment);
+        loop {
+            match self.next.get_mut(&first) {
+                None => self.look_up(read, &[first])?,
+                Some(next) if *next < first + PER_MILLISECOND => {
+                    *next += 1;
+                    return Ok(*next - 1);
+                }
+                // A crowd, such as what was imported: some of it counts as a moment newer.
+                Some(_) => first += PER_MILLISECOND,
+            }
+        }
     }
 }
 
-/// The first free number of a moment. The caller holds the log's counter, so that two nodes do not take it at once.
-fn free_number(tx: &mut AppTx, created_at: i64) -> DbResult<i64> {
-    let mut first = created_at.max(0) * PER_MILLISECOND;
-    loop {
-        let last = store::last_between(tx, first, first + PER_MILLISECOND)?;
-        match last.map_or(first, |last| last + 1) {
-            number if number < first + PER_MILLISECOND => return Ok(number),
-            // A crowd, such as what was imported: some of it counts as a moment newer.
-            _ => first += PER_MILLISECOND,
-        }
-    }
+/// The first number of a moment.
+fn first_number(moment: i64) -> i64 {
+    moment.max(0) * PER_MILLISECOND
 }
 
 /// Everything that a document is found by.
-fn words(kind: &SearchKind, document: &Document) -> String {
+fn words(kind: &SearchKind, document: &Document, number: i64) -> String {
     let Document { audience, also_found_by, place, title, text, .. } = document;
     let mut words = spelling::tokens(&format!("{title}\n{text}"));
     words.extend(title.lines().flat_map(pinyin::tokens));
     words.insert(kind_token(kind.name));
+    words.insert(times::token(number));
     words.extend(audience::tokens(audience));
     words.extend(also_found_by.map(audience::member_token));
     if !place.is_empty() {
@@ -121,13 +187,11 @@ pub(crate) fn erase(tx: &mut kernel::db::Tx, user: &UserId) -> DbResult<()> {
 /// # Errors
 /// When a statement fails.
 pub fn forget(tx: &mut kernel::db::Tx, kind: &SearchKind, ids: &[String]) -> DbResult<()> {
-    for id in ids {
-        if let Some(number) = store::number(tx, kind.name, id)? {
-            store::remove_words(tx, number)?;
-            store::remove(tx, number)?;
-        }
-    }
-    Ok(())
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let numbers: Vec<i64> =
+        store::numbers(tx, kind.name, &ids)?.into_iter().map(|(_, number)| number).collect();
+    store::remove_words(tx, &numbers)?;
+    store::remove(tx, &numbers)
 }
 
 /// Takes the contents of a kind from before a moment out, in milliseconds: their feature has forgotten them.

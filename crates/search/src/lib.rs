@@ -21,7 +21,10 @@ pub mod spelling;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+#[cfg(test)]
+mod tests;
 mod texts;
+mod times;
 
 use kernel::{Feature, Routes, routes};
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::kind::Hit;
+use crate::query::FoundOfKind;
 use crate::search_query::SearchQuery;
 use crate::search_request::{MAX_TEXT, SearchRequest};
 use crate::{build, index, query, texts};
@@ -82,14 +83,17 @@ pub(crate) async fn search(
         let memberships = app.memberships(&caller.facts);
         let is_asked = |name: &str| asked.kind.as_deref().is_none_or(|kind| kind == name);
         let limit = if asked.kind.is_some() { MANY } else { FEW };
-        let mut kinds = Vec::new();
-        for kind in query::open_to(&app, &caller).filter(|kind| is_asked(kind.name)) {
-            let (hits, more) = query::hits(read, (&caller, &memberships), &request, kind, limit)?;
-            if !hits.is_empty() {
-                let label = request.say(kind.label);
-                kinds.push(KindHits { kind: kind.name, label, app: kind.app, hits, more });
-            }
-        }
+        let kinds: Vec<_> = query::open_to(&app, &caller).filter(|kind| is_asked(kind.name)).collect();
+        let found = query::hits(read, (&caller, &memberships), &request, &kinds, limit)?;
+        let shown = found.into_iter().filter(|found| !found.hits.is_empty());
+        let kinds = shown.map(|FoundOfKind { kind, hits, more }| KindHits {
+            kind: kind.name,
+            label: request.say(kind.label),
+            app: kind.app,
+            hits,
+            more,
+        });
+        let kinds = kinds.collect();
         Ok(FoundKinds { kinds, building })
     });
     Ok(Reply::ok(found.await?))

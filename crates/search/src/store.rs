@@ -1,27 +1,39 @@
 //! Every SQL text of the search. One text for both engines: `search_words` is a full-text table that can be asked like a
 //! function on SQLite, and a function over a table on PostgreSQL (see the migration).
 
-use kernel::db::{DbResult, Read, Tx};
+use kernel::db::{DbError, DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements};
+use serde::Serialize;
 
 statements! {
     /// What is found before a number, the newest first.
-    FIND = "select d.number, d.id from search_words($1) s join search_documents d on d.number = s.rowid
-            where s.rowid < $2 order by s.rowid desc limit $3";
-    /// The number of a content.
-    NUMBER = "select number from search_documents where kind = $1 and id = $2";
-    /// The last number that is taken, from one to another.
-    LAST_BETWEEN = "select max(number) from search_documents where number >= $1 and number < $2";
-    /// Adds a content, or says whose it is now.
-    PUT = "insert into search_documents (number, kind, id, owner_id) values ($1, $2, $3, $4)
-           on conflict (number) do update set owner_id = excluded.owner_id";
-    /// Adds its words.
-    ADD_WORDS = "insert into search_words (rowid, words) select cast($1 as bigint), $2";
-    /// Takes its words out.
-    REMOVE_WORDS = "delete from search_words where rowid = $1";
-    /// Takes it out.
-    REMOVE = "delete from search_documents where number = $1";
+    FIND = "select d.number, d.kind, d.id
+            from (select rowid from search_words($1) where rowid < $2 order by rowid desc limit $3) s
+            join search_documents d on d.number = s.rowid order by s.rowid desc";
+    /// How many numbers there are before one, up to a limit, and the first and the last of these, which are the newest.
+    NEWEST = "select count(*), coalesce(min(number), 0), coalesce(max(number), 0)
+              from (select number from search_documents where number < $1 order by number desc limit $2) newest";
+    /// The numbers of contents; `$2` is a JSON list of ids.
+    NUMBERS = "select id, number from search_documents
+               where kind = $1 and id in (select value from json_each(cast($2 as text)))";
+    /// The last number that is taken in each of these spans; `$1` is a JSON list of where they begin.
+    LAST_TAKEN = "select cast(value as bigint), (select max(number) from search_documents
+                         where number >= cast(value as bigint) and number < cast(value as bigint) + $2)
+                  from json_each(cast($1 as text))";
+    /// Adds contents, or says whose they are now; `$1` is a JSON list of lists.
+    PUT = "insert into search_documents (number, kind, id, owner_id)
+           select cast(value ->> 0 as bigint), value ->> 1, value ->> 2, value ->> 3 from json_each(cast($1 as text))
+           where true on conflict (number) do update set owner_id = excluded.owner_id";
+    /// Adds their words; `$1` is a JSON list of lists.
+    ADD_WORDS = "insert into search_words (rowid, words)
+                 select cast(value ->> 0 as bigint), value ->> 1 from json_each(cast($1 as text))";
+    /// Takes words out; `$1` is a JSON list of numbers.
+    REMOVE_WORDS = "delete from search_words where rowid in
+                    (select cast(value as bigint) from json_each(cast($1 as text)))";
+    /// Takes contents out.
+    REMOVE = "delete from search_documents where number in
+              (select cast(value as bigint) from json_each(cast($1 as text)))";
     /// The words of what a member wrote.
     ERASE_WORDS = "delete from search_words where rowid in (select number from search_documents where owner_id = $1)";
     /// What a member wrote.
@@ -52,6 +64,8 @@ record! {
     pub struct Found {
         /// Its place in the order of what is found, by which the next page begins.
         pub number: i64,
+        /// The name of its kind.
+        pub kind: String,
         /// The id that it has in its feature.
         pub id: String,
     }
@@ -66,34 +80,46 @@ record! {
     }
 }
 
+fn json<T: Serialize>(list: &[T]) -> DbResult<String> {
+    serde_json::to_string(list).map_err(|error| DbError::Internal(error.to_string()))
+}
+
 pub(crate) fn find(read: &mut Read, expression: &str, before: i64, limit: i64) -> DbResult<Vec<Found>> {
     read.all(&FIND, p![expression, before, limit])
 }
 
-pub(crate) fn number(read: &mut Read, kind: &str, id: &str) -> DbResult<Option<i64>> {
-    read.opt(&NUMBER, p![kind, id])
+/// The first and the last of so many numbers before one; `None` when there are fewer.
+pub(crate) fn newest(read: &mut Read, before: i64, count: i64) -> DbResult<Option<(i64, i64)>> {
+    let (found, first, last): (i64, i64, i64) = read.one(&NEWEST, p![before, count])?;
+    Ok((found == count).then_some((first, last)))
 }
 
-/// The last number that is taken from `first` on, before `end`.
-pub(crate) fn last_between(read: &mut Read, first: i64, end: i64) -> DbResult<Option<i64>> {
-    read.one(&LAST_BETWEEN, p![first, end])
+/// The contents of a kind that are in the index, with their numbers.
+pub(crate) fn numbers(read: &mut Read, kind: &str, ids: &[&str]) -> DbResult<Vec<(String, i64)>> {
+    read.all(&NUMBERS, p![kind, json(ids)?])
 }
 
-pub(crate) fn put(tx: &mut Tx, number: i64, (kind, id): (&str, &str), owner: &str) -> DbResult<()> {
-    tx.exec(&PUT, p![number, kind, id, owner]).map(drop)
+/// The last number that is taken in each span, which is so long and begins at one of these.
+pub(crate) fn last_taken(read: &mut Read, firsts: &[i64], length: i64) -> DbResult<Vec<(i64, Option<i64>)>> {
+    read.all(&LAST_TAKEN, p![json(firsts)?, length])
 }
 
-pub(crate) fn add_words(tx: &mut Tx, number: i64, words: &str) -> DbResult<()> {
-    tx.exec(&ADD_WORDS, p![number, words]).map(drop)
+/// Adds contents: number, kind, id and owner.
+pub(crate) fn put(tx: &mut Tx, contents: &[(i64, &str, &str, String)]) -> DbResult<()> {
+    tx.exec(&PUT, p![json(contents)?]).map(drop)
 }
 
-pub(crate) fn remove_words(tx: &mut Tx, number: i64) -> DbResult<()> {
-    tx.exec(&REMOVE_WORDS, p![number]).map(drop)
+pub(crate) fn add_words(tx: &mut Tx, words: &[(i64, String)]) -> DbResult<()> {
+    tx.exec(&ADD_WORDS, p![json(words)?]).map(drop)
 }
 
-/// Takes a content out whose words are out.
-pub(crate) fn remove(tx: &mut Tx, number: i64) -> DbResult<()> {
-    tx.exec(&REMOVE, p![number]).map(drop)
+pub(crate) fn remove_words(tx: &mut Tx, numbers: &[i64]) -> DbResult<()> {
+    tx.exec(&REMOVE_WORDS, p![json(numbers)?]).map(drop)
+}
+
+/// Takes contents out whose words are out.
+pub(crate) fn remove(tx: &mut Tx, numbers: &[i64]) -> DbResult<()> {
+    tx.exec(&REMOVE, p![json(numbers)?]).map(drop)
 }
 
 pub(crate) fn erase(tx: &mut Tx, user: UserId) -> DbResult<()> {

@@ -15,7 +15,7 @@ use crate::chat::{access, texts};
 /// Longest text searched for, in characters.
 const MAX_QUERY: usize = 50;
 /// Messages looked at for one page: those that have the pairs of a longer word apart are left out of it.
-const MAX_LOOKED_AT: i64 = 300;
+const MAX_LOOKED_AT: usize = 300;
 
 /// What is searched for, and where.
 pub(in crate::chat) struct Search {
@@ -59,7 +59,7 @@ impl Search {
         };
         let kinds = [&MESSAGES, &FILES];
         let found = search::find(read, app, (&self.wanted, &kinds), &within, (self.before, MAX_LOOKED_AT))?;
-        let is_cut = i64::try_from(found.len()) == Ok(MAX_LOOKED_AT);
+        let is_cut = found.len() == MAX_LOOKED_AT;
         let (mut rows, mut next) = (Vec::new(), None);
         // A page looks at more than it shows; what it does not show belongs to the next one.
         for piece in found.chunks(self.limit) {
