@@ -25,7 +25,8 @@ pub(crate) fn of_post(read: &mut Read, post: &PostRow) -> DbResult<Content> {
         place: post.id.to_string(),
         content_type: post.kind.into_str().to_owned(),
         words: words_of(read, post)?,
-        images: post.image_list().into_iter().map(|image| image.hash).collect(),
+        files: post.image_list().into_iter().map(|image| image.hash).collect(),
+        changed_at: post.edited_at.unwrap_or(post.created_at),
     })
 }
 
@@ -38,7 +39,8 @@ pub(crate) fn of_comment(row: &CommentRow) -> Content {
         place: row.post_id.to_string(),
         content_type: "text".to_owned(),
         words: row.content.clone(),
-        images: Vec::new(),
+        files: Vec::new(),
+        changed_at: row.edited_at.unwrap_or(row.created_at),
     }
 }
 

@@ -84,7 +84,8 @@ fn recent_comments(read: &mut Read, _: &App, wanted: &Recent<'_>) -> Result<Vec<
 
 /// The place of a comment is its post, and that of a post is the post itself.
 fn sees_place(read: &mut Read, app: &App, moderator: &UserFacts, place: &str) -> Result<bool> {
-    let post = posts::find(read, model::parse_id(place)?)?;
+    let Ok(id) = model::parse_id(place) else { return Ok(false) };
+    let post = posts::find(read, id)?;
     Ok(post.is_some_and(|post| Viewer::new(app, moderator).is_addressed(&post)))
 }
 
@@ -185,12 +186,11 @@ fn quote_post(read: &mut Read, post: &PostRow, reported: bool) -> Result<Quote> 
     Ok(Quote {
         id: post.id.to_string(),
         author_id: author_id(post.author(), post.anonymous),
-        author_name: String::new(),
         anonymous: post.anonymous,
         alias: None,
         r#type: post.kind.into_str().to_owned(),
         text: words_of(read, post)?,
-        images: post.image_list().into_iter().map(|image| image.hash).collect(),
+        files: post.image_list().into_iter().map(|image| image.hash).collect(),
         removed: post.deleted_at.is_some(),
         reported,
         created_at: iso(post.created_at),
@@ -201,12 +201,11 @@ fn quote_comment(row: &CommentRow, reported: bool) -> Quote {
     Quote {
         id: row.id.to_string(),
         author_id: author_id(row.author(), row.anonymous),
-        author_name: String::new(),
         anonymous: row.anonymous,
         alias: row.alias,
         r#type: "text".to_owned(),
         text: row.content.clone(),
-        images: Vec::new(),
+        files: Vec::new(),
         removed: row.deleted_at.is_some(),
         reported,
         created_at: iso(row.created_at),

@@ -55,8 +55,8 @@ pub enum CommunityEvent {
     PostCreated(PostFacts),
     /// The text or the place of a post changed.
     PostChanged(PostFacts),
-    /// Others see the post by now than before, and what is below it: its audience changed, or it was restored. Its text
-    /// may have changed with it.
+    /// The audience of the post changed, or it was restored: other members see the post and its comments now. Its text may
+    /// have changed with it.
     PostAudienceChanged(PostFacts),
     /// A post was deleted.
     PostRemoved(PostFacts),

@@ -40,7 +40,9 @@ async fn judge(app: &App, author: &UserFacts, texts: Vec<&mut String>) -> Result
 
 fn content(author: &Viewer, anonymous: bool, place: String, content_type: &str, words: String) -> Content {
     Content {
-        images: Vec::new(),
+        files: Vec::new(),
+        // When it is published counts.
+        changed_at: 0,
         author: Some(author.user()),
         anonymous,
         class: author.user().class().to_owned(),
@@ -81,7 +83,7 @@ pub(crate) async fn check_post(
     let why = if is_held { Why::Rule } else { Why::FirstPost };
     let held = NewHeld {
         content: Content {
-            images: draft.images.clone(),
+            files: draft.images.clone(),
             ..content(author, draft.anonymous, String::new(), draft.kind.into_str(), draft.words())
         },
         client_key: draft.key.clone(),

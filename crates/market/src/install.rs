@@ -249,8 +249,13 @@ fn add_package(tx: &mut AppTx, row: &PackageRow) -> Result<()> {
     let owner = ARCHIVE_OWNER;
     let reader = Reader { user: owner, memberships: kernel::events::Memberships::default() };
     let audience = format!("user:{owner}");
-    let reference =
-        Reference { feature: FEATURE.name, ref_id: &row.id, owner, audience: &audience, name: "" };
+    let reference = Reference {
+        feature: FEATURE.name,
+        ref_id: &row.id,
+        owner: Some(owner),
+        audience: &audience,
+        name: "",
+    };
     let files = tx.app().files.clone();
     files.add_ref(tx, &reader, &row.archive, &reference)?;
     Ok(store::insert_package(tx, row)?)

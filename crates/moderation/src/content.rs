@@ -12,8 +12,6 @@ use kernel::http::Caller;
 use kernel::texts::Text;
 use kernel::user::{Tier, UserFacts, UserId};
 use kernel::{App, AppTx, Result};
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::texts;
 
@@ -28,7 +26,7 @@ pub struct ContentKind {
     pub find: fn(&mut Read, &App, &UserFacts, &str) -> Result<Content>,
     /// Whether a moderator sees the place without any case.
     pub sees_place: fn(&mut Read, &App, &UserFacts, &str) -> Result<bool>,
-    /// What stands around it, as the reader sees it; nothing when it is gone.
+    /// It among what was written around it; nothing when it is gone.
     pub surroundings: fn(&mut Read, &Place<'_>) -> Result<Surroundings>,
     /// Takes it from everyone and tells their devices; also what its author has deleted lately, who cannot restore it
     /// then. `None` when it is gone for good.
@@ -110,11 +108,13 @@ pub struct Content {
     pub content_type: String,
     /// Its words, as people read them: of a file its name.
     pub words: String,
-    /// The hashes of its images, which its author may read.
-    pub images: Vec<String>,
+    /// The hashes of its files, which its author may read.
+    pub files: Vec<String>,
+    /// When it was written or changed last, in milliseconds.
+    pub changed_at: i64,
 }
 
-/// What a moderator looks at.
+/// Which content is quoted with what stands around it.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     /// The id of the content.
@@ -136,24 +136,22 @@ pub struct Surroundings {
 }
 
 /// Something that somebody wrote.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug)]
 pub struct Quote {
     /// The id of the content.
     pub id: String,
     /// The user ID of the author; empty when it is anonymous or its author was erased.
     pub author_id: String,
-    /// The net name of the author; empty when it is anonymous.
-    pub author_name: String,
     /// Whether the author is hidden.
     pub anonymous: bool,
-    /// The number of an anonymous voice below its post; null otherwise.
+    /// The number of an anonymous voice below its post.
     pub alias: Option<i64>,
     /// The type of the message or post.
     pub r#type: String,
     /// The words.
     pub text: String,
-    /// The hashes of its images. Those of what stands beside it the moderator may not be allowed to read.
-    pub images: Vec<String>,
+    /// The hashes of its files.
+    pub files: Vec<String>,
     /// Whether it was deleted or recalled.
     pub removed: bool,
     /// Whether it is what the case is about.

@@ -26,7 +26,7 @@ use kernel::limits::Limit;
 pub use cases::decide::{remove, restore};
 pub use cases::held::{Holding, NewHeld, Verdict, Why, flag};
 pub use cases::may_moderate;
-pub use cases::retention::forget_removed;
+pub use cases::retention::forget_settled;
 pub use content::{
     Content, ContentKind, Held, Moderator, Place, Publication, Quote, Recent, Removed, Sample, Surroundings,
     rank,

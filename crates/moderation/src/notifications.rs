@@ -22,11 +22,11 @@ const SETTINGS: &str = "settings";
 /// The page there.
 const OWN: &str = "moderation";
 /// The topic of what was held and is published.
-pub(crate) const PUBLISHED: &str = "";
+pub(crate) const TOPIC_PUBLISHED: &str = "";
 /// The topic of what was removed and is there again.
-pub(crate) const RESTORED: &str = "restored";
+pub(crate) const TOPIC_RESTORED: &str = "restored";
 /// The topic of a case whose author has appealed.
-const APPEALED: &str = "appealed";
+const TOPIC_APPEALED: &str = "appealed";
 
 /// A case waits for whoever moderates it.
 pub(crate) static CASE: NotificationKind = NotificationKind {
@@ -107,7 +107,7 @@ pub(crate) fn notify_of_case(
     event_seq: i64,
     moderators: Vec<UserId>,
 ) -> Result<()> {
-    let topic = if case.status == "open" { "opened" } else { APPEALED };
+    let topic = if case.status == "open" { "opened" } else { TOPIC_APPEALED };
     notifications::notify(tx, &about(&CASE, topic, &case.id, event_seq), moderators)?;
     Ok(())
 }
@@ -168,8 +168,8 @@ pub(crate) fn notify_of_appeal_decision(tx: &mut AppTx, case: &CaseRow, event_se
     Ok(())
 }
 
-/// Tells an author that what was held is published ([`PUBLISHED`]), or that what was removed is there again
-/// ([`RESTORED`]).
+/// Tells an author that what was held is published ([`TOPIC_PUBLISHED`]), or that what was removed is there again
+/// ([`TOPIC_RESTORED`]).
 ///
 /// # Errors
 /// When a statement fails.
@@ -205,7 +205,7 @@ fn case(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Op
     let found = cases::find(read, &about.subject)?.filter(|case| moderates(reader.facts, case));
     let Some(case) = found else { return Ok(None) };
     let title = match case.origin.as_str() {
-        _ if about.topic == APPEALED => &texts::APPEALED,
+        _ if about.topic == TOPIC_APPEALED => &texts::APPEALED,
         "first_post" => &texts::CASE_FIRST_POST,
         "rule" if case.held => &texts::CASE_HELD,
         "rule" => &texts::CASE_FLAGGED,
@@ -257,7 +257,7 @@ fn removal(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result
 
 fn publication(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
     let Some(case) = own_case(read, reader, about)? else { return Ok(None) };
-    let title = if about.topic == RESTORED { &texts::RESTORED } else { &texts::PUBLISHED };
+    let title = if about.topic == TOPIC_RESTORED { &texts::RESTORED } else { &texts::PUBLISHED };
     let title = reader.say(title.with("kind", kind_name(reader, &case)));
     Ok(Some(own(title, excerpt(&case.words))))
 }

@@ -10,6 +10,8 @@ kernel::refusals! {
     CASE_SETTLED = 409, "moderation_case_settled", "该举报已处理", "This report is settled";
     /// It was reported again after it was kept.
     CASE_OPEN = 409, "moderation_case_open", "这条内容又被举报了，请处理新的举报", "This was reported again; decide on the new report";
+    /// It was decided on too long ago.
+    REOPEN_CLOSED = 409, "moderation_reopen_closed", "处理超过七天，不能重新处理；可以再次举报", "It was decided on more than seven days ago; report it again instead";
     /// The days for an appeal are over, or the words are gone.
     NOT_RESTORABLE = 409, "moderation_not_restorable", "已不能恢复", "It can no longer be restored";
     /// Settled, appealed already, or too old.
@@ -90,11 +92,11 @@ kernel::texts! {
 
 kernel::actions! {
     /// `read_case`.
-    READ_CASE = "read_case", "查看举报前后文", "Read words around a report"
-        => "查看了被举报的{kind}和它的前后文", "read a reported {kind} and the words around it";
+    READ_CASE = "read_case", "查看待处理的内容", "Read what a case is about"
+        => "查看了一条待处理的{kind}和它的前后文", "read a {kind} of a case and the words around it";
     /// `decide_case`.
-    DECIDE_CASE = "decide_case", "处理举报", "Decided on a report"
-        => "处理了对{kind}的举报：{verdict}，原因：{reason}", "decided on a reported {kind}: {verdict}, reason: {reason}";
+    DECIDE_CASE = "decide_case", "处理内容", "Decided on a content"
+        => "处理了一条{kind}：{verdict}，原因：{reason}", "decided on a {kind}: {verdict}, reason: {reason}";
     /// `read_chat_report`: of reports of messages, before there were cases.
     READ_CHAT_REPORT = "read_chat_report", "查看举报前后文", "Read words around a report"
         => "查看了{sender_id}被举报的消息和它的前后文", "read a reported message of {sender_id} and the words around it";

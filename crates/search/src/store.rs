@@ -153,3 +153,10 @@ pub(crate) fn set_build(tx: &mut Tx, kind: &str, build: &Build) -> DbResult<()> 
 pub(crate) fn clear_builds(tx: &mut Tx) -> DbResult<()> {
     tx.exec(&CLEAR_BUILDS, p![]).map(drop)
 }
+
+/// Two memos as the index had them while its documents had no times.
+#[cfg(test)]
+pub(crate) const WITHOUT_TIMES: &str =
+    "insert into search_words (rowid, words) values (1024, '_aall _kmemo 作业'), (2048, '_aall _kmemo 作业');
+     insert into search_documents values (1024, 'memo', 'memo001', ''), (2048, 'memo', 'memo002', '');
+     insert into search_builds values ('memo', 'memo002', 1)";

@@ -12,6 +12,14 @@ pub async fn found(app: &App, client: &Client, words: &str) -> Vec<Value> {
     ask(app, client, words, "").await
 }
 
+/// Lets everything be missing in the index, as before the first start of a portal that has one.
+///
+/// # Panics
+/// When the database is away.
+pub async fn forget_builds(app: &App) {
+    app.write(|tx| Ok(crate::store::clear_builds(tx)?)).await.expect("no kind is built");
+}
+
 async fn ask(app: &App, client: &Client, words: &str, more: &str) -> Vec<Value> {
     crate::catch_up(app).await;
     let words: String = words.bytes().map(|byte| format!("%{byte:02X}")).collect();

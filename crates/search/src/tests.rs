@@ -238,10 +238,7 @@ async fn contents_that_are_read_again_keep_their_place_and_what_is_gone_is_not_f
 
 #[tokio::test]
 async fn an_index_that_knows_no_times_is_emptied_to_be_built_anew() {
-    let rows = "insert into search_words (rowid, words) values (1024, '_aall _kmemo 作业'), (2048, '_aall _kmemo 作业');
-                insert into search_documents values (1024, 'memo', 'memo001', ''), (2048, 'memo', 'memo002', '');
-                insert into search_builds values ('memo', 'memo002', 1)";
-    let test = TestApp::upgraded_from(setup(), 55, rows).await;
+    let test = TestApp::upgraded_from(setup(), 55, crate::store::WITHOUT_TIMES).await;
     assert_eq!(find(&test.app, "作业", None, 10).await, []);
     write(&test.app, &MEMOS, many("memo", 3, 0, |_| "作业".into())).await;
     assert_eq!(pages(&test.app, "作业", 10).await, ["memo002", "memo001", "memo000"]);

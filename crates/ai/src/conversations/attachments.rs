@@ -146,7 +146,7 @@ pub(crate) fn refer<'a>(
         let reference = Reference {
             feature: FEATURE,
             ref_id: conversation,
-            owner: reader.user,
+            owner: Some(reader.user),
             audience: &audience,
             name,
         };

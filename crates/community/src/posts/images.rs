@@ -45,7 +45,7 @@ pub(crate) fn show(tx: &mut AppTx, post: &PostRow, shown: bool) -> Result<()> {
 fn refer(tx: &mut AppTx, reader: &Reader, post: &PostRow, hash: &str, audience: &str) -> Result<()> {
     let ref_id = post.id.to_string();
     let reference =
-        Reference { feature: "community", ref_id: &ref_id, owner: reader.user, audience, name: "" };
+        Reference { feature: "community", ref_id: &ref_id, owner: Some(reader.user), audience, name: "" };
     let added = tx.app().files.add_ref(tx, reader, hash, &reference);
     added.map_err(|error| {
         let is_unknown = error.status() == axum::http::StatusCode::NOT_FOUND;

@@ -42,7 +42,7 @@ pub(crate) enum PostSort {
     Hot,
 }
 
-/// Which posts. Of `own`, `bookmarked`, `tag` and `author` one is allowed, and none with `sort=hot`; `type` and
+/// Which posts. Of `own`, `bookmarked`, `waiting`, `tag` and `author` one is allowed, and none with `sort=hot`; `type` and
 /// `featured` go with each.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -66,6 +66,9 @@ pub(crate) struct PostQuery {
     /// Only posts that the caller wrote, newest first, the anonymous ones too.
     #[serde(default)]
     own: bool,
+    /// Only open polls and surveys on which the caller has not voted, newest first.
+    #[serde(default)]
+    waiting: bool,
     /// The `next` of the page before; empty for the first page.
     before: Option<String>,
     /// The number of posts on a page: 1–50, default 20.
@@ -78,6 +81,8 @@ pub(crate) struct PostQuery {
 enum Kept {
     Own,
     Bookmarked,
+    /// By now, in milliseconds.
+    Waiting(i64),
     Tag(String),
     Author(UserId),
 }
@@ -87,11 +92,12 @@ impl PostQuery {
     ///
     /// # Errors
     /// 400 for two that no list has together, 404 for an author who is none.
-    fn kept(&self) -> Result<Option<Kept>> {
+    fn kept(&self, now: i64) -> Result<Option<Kept>> {
         let tag = self.tag.as_deref().filter(|tag| !tag.is_empty());
         let chosen = [
             ("own", self.own),
             ("bookmarked", self.bookmarked),
+            ("waiting", self.waiting),
             ("tag", tag.is_some()),
             ("author", self.author.is_some()),
             ("sort=hot", self.sort == PostSort::Hot),
@@ -103,6 +109,7 @@ impl PostQuery {
         Ok(match (tag, &self.author) {
             _ if self.own => Some(Kept::Own),
             _ if self.bookmarked => Some(Kept::Bookmarked),
+            _ if self.waiting => Some(Kept::Waiting(now)),
             (Some(tag), _) => Some(Kept::Tag(tag.to_owned())),
             (None, Some(raw)) => Some(Kept::Author(UserId::parse(raw).ok_or_else(ApiError::not_found)?)),
             (None, None) => None,
@@ -153,7 +160,7 @@ pub(crate) async fn list_posts(
     Query(query): Query<PostQuery>,
 ) -> Result<Reply<PostList>> {
     let (viewer, now) = (Viewer::scoped(&app, &caller).await?, app.clock.now_ms());
-    let (kept, cursor) = (query.kept()?, Cursor::parse(query.before.as_deref())?);
+    let (kept, cursor) = (query.kept(now)?, Cursor::parse(query.before.as_deref())?);
     let limit = query.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE);
     let (sort, reader, reading) = (query.sort, viewer.clone(), app.clone());
     let (marked, next) = app
@@ -192,6 +199,7 @@ impl Kept {
         match self {
             Self::Own => lists::own(read, sees, wanted),
             Self::Bookmarked => lists::bookmarked(read, sees, wanted),
+            Self::Waiting(now) => lists::waiting(read, sees, wanted, *now),
             Self::Tag(tag) => lists::tagged(read, sees, wanted, tag),
             Self::Author(author) => lists::by_author(read, sees, wanted, *author),
         }

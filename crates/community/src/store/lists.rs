@@ -73,6 +73,11 @@ statements! {
     /// The reader's bookmarks, by post.
     BOOKMARKED = concat!(select!(), "join community_bookmarks b on b.post_id = p.id where b.user_id = $2 and
         b.post_id < $5 and ", is_visible!(), " and ", is_wanted!(), " order by b.post_id desc limit $6");
+    /// Open votes and surveys that the reader has not answered by now, which is `$6`.
+    WAITING = concat!(select!(), "join community_polls v on v.post_id = p.id where v.closed_at is null and
+        (v.closes_at is null or v.closes_at > $6) and p.id < $5 and ", is_visible!(), " and ", is_wanted!(), " and
+        not exists (select 1 from community_voters o where o.post_id = p.id and o.user_id = $2)
+        order by p.id desc limit $7");
     /// The best since a moment, of one type or of all. They are chosen from an index, and the chosen alone are read.
     RANKED = concat!(select!(), "where p.id in (select p.id from community_posts p where p.created_at >= $3 and ",
         is_visible!(), " and ($4 = '' or p.type = $4) order by ", points!(), " desc, p.id desc limit $5)
@@ -156,6 +161,13 @@ pub(crate) fn own(read: &mut Read, sees: &Sees, wanted: &Wanted) -> DbResult<Vec
 pub(crate) fn bookmarked(read: &mut Read, sees: &Sees, wanted: &Wanted) -> DbResult<Vec<PostRow>> {
     let Wanted { kind, featured, before, limit } = wanted;
     read.all(&BOOKMARKED, p![&sees.audiences, sees.user, *kind, *featured, *before, *limit])
+}
+
+/// Open votes and surveys that the reader has not answered; none for a program, which answers none.
+pub(crate) fn waiting(read: &mut Read, sees: &Sees, wanted: &Wanted, now: i64) -> DbResult<Vec<PostRow>> {
+    let Some(user) = sees.user else { return Ok(Vec::new()) };
+    let Wanted { kind, featured, before, limit } = wanted;
+    read.all(&WAITING, p![&sees.audiences, user, *kind, *featured, *before, now, *limit])
 }
 
 /// The best since a moment.

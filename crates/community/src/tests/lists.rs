@@ -187,7 +187,7 @@ async fn filters_that_no_list_has_together_are_refused_and_the_best_and_types_go
         for more in ["featured=true", "type=food", "featured=true&type=food"] {
             assert_eq!(titles(&alice, &format!("?{kept}&{more}")).await, ["精华"], "{kept} {more}");
         }
-        for other in ["own=true", "bookmarked=true", "tag=t", "author=240101", "sort=hot"] {
+        for other in ["own=true", "bookmarked=true", "waiting=true", "tag=t", "author=240101", "sort=hot"] {
             if other != kept {
                 let refused = alice.get(&format!("/api/community?{kept}&{other}")).await;
                 assert_eq!(refused.json()["slug"], "community_filters_exclusive", "{kept} {other}");

@@ -36,7 +36,7 @@ async fn a_pupils_program_sees_what_the_pupil_sees_and_not_what_the_approving_te
     assert_eq!(program.post(&at(&hidden, "/comments"), &comment).await.status, StatusCode::NOT_FOUND);
     let refused = program.post("/api/community", &post(json!({ "visible_groups": [teachers] }))).await;
     assert_eq!(refused.status, StatusCode::BAD_REQUEST);
-    for query in ["?own=true", "?bookmarked=true"] {
+    for query in ["?own=true", "?bookmarked=true", "?waiting=true"] {
         assert!(titles(&program, query).await.is_empty(), "{query}: a program has no posts of its own");
     }
     let seen = program.get(&at(&secret, "")).await.data();

@@ -24,7 +24,7 @@ async fn decide(moderator: &Client, case: &Value, action: &str) {
 
 /// Forgets what can be restored no more, as the tasks do.
 async fn forget(portal: &TestPortal) {
-    moderation::forget_removed(&portal.app).await.unwrap();
+    moderation::forget_settled(&portal.app).await.unwrap();
     crate::posts::delete::forget_gone(&portal.app).await.unwrap();
 }
 
@@ -42,15 +42,15 @@ async fn a_reported_post_is_read_by_its_moderators_also_where_it_is_not_for_them
     let case = first(&head, "open").await;
     assert_eq!(
         (&case["words"], &case["words_hidden"]),
-        (&json!(""), &json!(true)),
+        (&Value::Null, &json!(true)),
         "only whoever opens it reads it"
     );
     let opened = details(&head, &case).await;
     assert_eq!(opened["case"]["words"], "食堂新菜\n番茄 **炒蛋** 不错");
     assert_eq!(opened["place_name"], "食堂新菜");
     assert_eq!(
-        (&opened["quotes"][0]["images"], &opened["quotes"][0]["reported"]),
-        (&json!([image]), &json!(true))
+        (&opened["quotes"][0]["files"], &opened["quotes"][0]["reported"]),
+        (&json!([{ "hash": image, "mime": "image/png" }]), &json!(true))
     );
     assert_eq!(head.get(&at(&made, "")).await.status.as_u16(), 404, "a report opens nothing else");
     let log = head.get("/api/admin/logs?limit=1").await.data();

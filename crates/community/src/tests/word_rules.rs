@@ -72,7 +72,7 @@ async fn a_held_post_is_nowhere_until_it_is_let_through_with_everything_that_bel
     );
     assert_eq!(case["content_id"], case["id"]);
     let opened = head.get(&format!("/api/moderation/cases/{}", case["id"].as_str().unwrap())).await.data();
-    assert_eq!(opened["quotes"][0]["images"], json!([image]));
+    assert_eq!(opened["quotes"][0]["files"], json!([{ "hash": image, "mime": "image/png" }]));
     let log = portal.admin().await.get("/api/admin/logs?limit=20").await.data();
     let shown = [&case, &opened, &log].map(Value::to_string).concat();
     assert!(!shown.contains("240101"), "nothing tells who wrote it: {shown}");
@@ -122,6 +122,9 @@ async fn first_posts_wait_for_a_moderator_where_a_class_says_so() {
     let case = first(&head).await;
     assert_eq!(case["origin"], "first_post");
     decide(&head, &case, "keep").await;
+    let kept = head.get("/api/moderation/cases?status=kept").await.data()["cases"][0].clone();
+    assert_eq!((&kept["words_hidden"], &kept["place"]), (&json!(false), &kept["content_id"]));
+    head.get(&format!("/api/moderation/cases/{}", case["id"].as_str().unwrap())).await.data();
     write(&alice, json!({ "title": "第二个" })).await;
     assert_eq!(titles(&stranger, "").await.len(), 4);
     head.put("/api/moderation/first-posts", &json!({ "approve": false })).await.data();
@@ -219,12 +222,12 @@ async fn what_was_not_let_through_is_told_of_when_nothing_of_it_is_kept_any_more
     let case = first(&head).await;
     decide(&head, &case, "remove").await;
     portal.advance(7 * 86_400);
-    moderation::forget_removed(&portal.app).await.unwrap();
+    moderation::forget_settled(&portal.app).await.unwrap();
     let head = portal.client_of(UserId::parse("240100").unwrap()).await;
     let path = format!("/api/moderation/cases/{}", case["id"].as_str().unwrap());
     let opened = head.get(&path).await.data()["case"].clone();
     assert_eq!((&opened["held"], &opened["may_restore"]), (&json!(true), &json!(false)));
-    assert_eq!(opened["words"], "", "the case is there, its words are not");
+    assert_eq!(opened["words"], Value::Null, "the case is there, its words are not");
     let decision = json!({ "action": "restore" });
     let refused = head.post(&format!("{path}/decision"), &decision).await;
     assert_eq!(refused.json()["slug"], "moderation_not_restorable");

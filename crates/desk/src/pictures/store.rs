@@ -106,8 +106,13 @@ pub(super) fn add(tx: &mut AppTx, reader: &Reader, kind: Kind, class: &str, hash
         created_at: tx.now(),
     };
     let (ref_id, audience) = (picture.ref_id(), picture.audience().to_key());
-    let reference =
-        Reference { feature: FEATURE, ref_id: &ref_id, owner: reader.user, audience: &audience, name: "" };
+    let reference = Reference {
+        feature: FEATURE,
+        ref_id: &ref_id,
+        owner: Some(reader.user),
+        audience: &audience,
+        name: "",
+    };
     files.add_ref(tx, reader, hash, &reference)?;
     let Picture { owner_id, class, hash, mime, created_at, .. } = &picture;
     tx.exec(&INSERT, p![kind, *owner_id, class, hash, mime, *created_at])?;

@@ -124,8 +124,9 @@ pub struct Reference<'a> {
     pub feature: &'a str,
     /// What in the feature: a note, a message.
     pub ref_id: &'a str,
-    /// Whose it is; the owner may always read it.
-    pub owner: UserId,
+    /// Whose it is: the owner may always read it, and has it in their list and their quota. `None` for what a feature keeps
+    /// for others than whoever wrote it.
+    pub owner: Option<UserId>,
     /// Who else, as [`crate::events::Audience::to_key`] spells it.
     pub audience: &'a str,
     /// What the owner calls it, by [`file_name`]; empty for no name.
@@ -237,7 +238,7 @@ impl Files {
     /// # Errors
     /// When the statement fails.
     pub fn remove_refs(&self, tx: &mut Tx, feature: &str, ref_id: &str) -> DbResult<()> {
-        tx.exec(&FORGET_ALL, p![feature, ref_id]).map(drop)
+        remove_refs(tx, feature, ref_id)
     }
 
     /// The bytes, or those in `range`, which ends at the file's size at most.
@@ -280,8 +281,17 @@ pub fn forget_owner(tx: &mut Tx, feature: &str, owner: &UserId) -> DbResult<()> 
     tx.exec(&FORGET_OWNER, p![feature, owner]).map(drop)
 }
 
+/// Removes every reference of a thing, where there is no [`Files`] at hand.
+///
+/// # Errors
+/// When the statement fails.
+pub fn remove_refs(tx: &mut Tx, feature: &str, ref_id: &str) -> DbResult<()> {
+    tx.exec(&FORGET_ALL, p![feature, ref_id]).map(drop)
+}
+
 fn refer(tx: &mut Tx, hash: &str, to: &Reference<'_>, now: i64) -> DbResult<()> {
-    tx.exec(&REFER, p![hash, to.feature, to.ref_id, to.owner, to.audience, to.name, now]).map(drop)
+    let owner = to.owner.map(|owner| owner.to_string()).unwrap_or_default();
+    tx.exec(&REFER, p![hash, to.feature, to.ref_id, owner, to.audience, to.name, now]).map(drop)
 }
 
 /// Where an object lies: `xx/<hash>.<generation>`, before there were generations `xx/<hash>`. `None` for

@@ -103,7 +103,7 @@ async fn refer(
             tx,
             &reader,
             &hash,
-            &Reference { feature: "note", ref_id, owner: reader.user, audience, name: "" },
+            &Reference { feature: "note", ref_id, owner: Some(reader.user), audience, name: "" },
         )
     };
     test.app.db.write(write).await

@@ -138,7 +138,8 @@ async fn row(
         admit(tx, &hash, size)?;
         let row = tx.one(&STORE, p![&hash, size, kind.mime, width, height, now, &generation])?;
         let audience = format!("user:{owner}");
-        let reference = Reference { feature: UPLOAD, ref_id: "", owner, audience: &audience, name: &name };
+        let reference =
+            Reference { feature: UPLOAD, ref_id: "", owner: Some(owner), audience: &audience, name: &name };
         refer(tx, &hash, &reference, now)?;
         Ok(row)
     });

@@ -6,13 +6,13 @@ use kernel::user::Tier;
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
-use super::images::{drop_images, keep_images};
+use super::files::{drop_files, keep_files};
 use super::report::new_case;
 use super::{append, find, moderates, moderators};
 use crate::content::{self, Content, Held, Moderator, Publication, Removed, kind};
-use crate::model::{self, Action};
+use crate::model::{self, APPEAL_WINDOW, Action};
 use crate::notifications::{
-    PUBLISHED, RESTORED, notify_of_appeal_decision, notify_of_decision, notify_of_publication,
+    TOPIC_PUBLISHED, TOPIC_RESTORED, notify_of_appeal_decision, notify_of_decision, notify_of_publication,
     notify_of_removal, withdraw_case, withdraw_decision, withdraw_removal,
 };
 use crate::silence::refuse_writing;
@@ -22,14 +22,14 @@ use crate::texts;
 
 /// What a moderator says with a decision.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Words {
+pub(crate) struct DecisionTexts {
     /// For the author.
     pub(crate) reason: String,
     /// For those who reported it.
     pub(crate) note: String,
 }
 
-impl Words {
+impl DecisionTexts {
     /// # Errors
     /// 400 for what is too long, and for a removal without a reason.
     pub(crate) fn parse(action: Action, reason: &str, note: &str) -> Result<Self> {
@@ -43,12 +43,18 @@ impl Words {
 /// # Errors
 /// 404 for another's, 409 when somebody else was quicker or when it cannot be restored any more, 403 for whoever upholds
 /// their own removal.
-pub(crate) async fn decide(app: &App, by: &Moderator, id: &str, action: Action, words: &Words) -> Result<()> {
+pub(crate) async fn decide(
+    app: &App,
+    by: &Moderator,
+    id: &str,
+    action: Action,
+    texts: &DecisionTexts,
+) -> Result<()> {
     let publication = match action {
         Action::Keep | Action::Restore => prepare_publication(app, by, id).await?,
         _ => None,
     };
-    let (by, id, words) = (by.clone(), id.to_owned(), words.clone());
+    let (by, id, texts) = (by.clone(), id.to_owned(), texts.clone());
     app.write(move |tx| {
         tx.lock_log()?;
         let case = find(tx, &by.facts, &id)?;
@@ -56,14 +62,14 @@ pub(crate) async fn decide(app: &App, by: &Moderator, id: &str, action: Action, 
             Action::Keep | Action::Restore if case.held => {
                 require(&case, if action == Action::Keep { "open" } else { "removed" })?;
                 let publish = publication.as_ref().ok_or_else(|| texts::NOT_RESTORABLE.err())?;
-                let_through(tx, &by, &case, publish, &words)
+                let_through(tx, &by, &case, publish, &texts)
             }
-            Action::Keep => keep(tx, &by, &case, &words),
-            Action::Remove if case.held => reject(tx, &by, &case, &words),
-            Action::Remove => remove_case(tx, &by, &case, &words).map(drop),
+            Action::Keep => keep(tx, &by, &case, &texts),
+            Action::Remove if case.held => reject(tx, &by, &case, &texts),
+            Action::Remove => remove_case(tx, &by, &case, &texts).map(drop),
             Action::Reopen => reopen(tx, &by, &case),
-            Action::Restore => restore_case(tx, &by, &case, &words),
-            Action::Uphold => uphold(tx, &by, &case, &words),
+            Action::Restore => restore_case(tx, &by, &case, &texts),
+            Action::Uphold => uphold(tx, &by, &case, &texts),
         }
     })
     .await
@@ -101,15 +107,15 @@ fn let_through(
     by: &Moderator,
     case: &CaseRow,
     publish: &Publication,
-    words: &Words,
+    texts: &DecisionTexts,
 ) -> Result<()> {
     let content_id = publish(tx).map_err(not_publishable)?;
-    drop_images(tx, case)?;
+    drop_files(tx, case)?;
     cases::publish(tx, &case.id, &content_id)?;
     let case = &CaseRow { content_id, held: false, payload: None, ..case.clone() };
     let status = if case.status == "open" { "kept" } else { "restored" };
     let seq = append(tx, case, status, Some(by.user()), &moderators(&by.everyone, case))?;
-    let Words { reason, note } = words;
+    let DecisionTexts { reason, note } = texts;
     let (by_id, now) = (Some(by.user()), tx.now());
     let decided = Decided { status, by: by_id, at: Some(now), reason, note, restorable: None };
     cases::decide(tx, &case.id, &decided)?;
@@ -119,28 +125,28 @@ fn let_through(
         cases::decide_appeal(tx, &case.id, "granted", by.user(), now, reason)?;
         notify_of_appeal_decision(tx, case, seq)?;
     } else {
-        notify_of_publication(tx, case, PUBLISHED, seq)?;
+        notify_of_publication(tx, case, TOPIC_PUBLISHED, seq)?;
     }
     audit(tx, &by.actor, case, status, reason)
 }
 
 /// Does not let through what was held. It is kept for an appeal.
-fn reject(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -> Result<()> {
+fn reject(tx: &mut AppTx, by: &Moderator, case: &CaseRow, texts: &DecisionTexts) -> Result<()> {
     require(case, "open")?;
-    let seq = settle(tx, by, case, "removed", words, Some(String::new()))?;
+    let seq = settle(tx, by, case, "removed", texts, Some(String::new()))?;
     notify_of_removal(tx, case, seq)?;
-    audit(tx, &by.actor, case, "removed", &words.reason)
+    audit(tx, &by.actor, case, "removed", &texts.reason)
 }
 
 fn require(case: &CaseRow, status: &str) -> Result<()> {
     if case.status == status { Ok(()) } else { Err(texts::CASE_SETTLED.err()) }
 }
 
-fn keep(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -> Result<()> {
+fn keep(tx: &mut AppTx, by: &Moderator, case: &CaseRow, texts: &DecisionTexts) -> Result<()> {
     require(case, "open")?;
-    settle(tx, by, case, "kept", words, None)?;
-    drop_images(tx, case)?;
-    audit(tx, &by.actor, case, "kept", &words.reason)
+    settle(tx, by, case, "kept", texts, None)?;
+    drop_files(tx, case)?;
+    audit(tx, &by.actor, case, "kept", &texts.reason)
 }
 
 /// Settles an open case, and tells whoever has reported it.
@@ -149,11 +155,11 @@ fn settle(
     by: &Moderator,
     case: &CaseRow,
     status: &'static str,
-    words: &Words,
+    texts: &DecisionTexts,
     restorable: Option<String>,
 ) -> Result<i64> {
     let seq = append(tx, case, status, Some(by.user()), &moderators(&by.everyone, case))?;
-    let Words { reason, note } = words;
+    let DecisionTexts { reason, note } = texts;
     let decided = Decided { status, by: Some(by.user()), at: Some(tx.now()), reason, note, restorable };
     cases::decide(tx, &case.id, &decided)?;
     withdraw_case(tx, case)?;
@@ -163,7 +169,7 @@ fn settle(
 }
 
 /// Removes the content of an open case. False when it was gone already.
-fn remove_case(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -> Result<bool> {
+fn remove_case(tx: &mut AppTx, by: &Moderator, case: &CaseRow, texts: &DecisionTexts) -> Result<bool> {
     require(case, "open")?;
     let kind = kind(tx.app(), &case.kind)?;
     let removed = (kind.remove)(tx, by, &case.content_id)?;
@@ -172,24 +178,35 @@ fn remove_case(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) ->
     }
     let restorable = removed.map(|removed| removed.restorable);
     let is_removed = restorable.is_some();
-    let seq = settle(tx, by, case, "removed", words, restorable)?;
+    let seq = settle(tx, by, case, "removed", texts, restorable)?;
     if is_removed {
         notify_of_removal(tx, case, seq)?;
+    } else {
+        // Nobody can appeal.
+        drop_files(tx, case)?;
     }
-    audit(tx, &by.actor, case, "removed", &words.reason)?;
+    audit(tx, &by.actor, case, "removed", &texts.reason)?;
     Ok(is_removed)
+}
+
+/// Whether a case that was kept can be opened again: what it was decided on is kept no longer than for an appeal.
+pub(crate) fn may_reopen(case: &CaseRow, now: i64) -> bool {
+    case.status == "kept" && case.decided_at.is_some_and(|at| now < at + APPEAL_WINDOW)
 }
 
 /// Opens a case again that was kept by mistake. Whoever has reported it waits again.
 fn reopen(tx: &mut AppTx, by: &Moderator, case: &CaseRow) -> Result<()> {
     require(case, "kept")?;
+    if !may_reopen(case, tx.now()) {
+        return Err(texts::REOPEN_CLOSED.err());
+    }
     if cases::open(tx, &case.kind, &case.content_id)?.is_some() {
         // Somebody has reported it since.
         return Err(texts::CASE_OPEN.err());
     }
     let moderators = moderators(&by.everyone, case);
     append(tx, case, "reopened", Some(by.user()), &moderators)?;
-    keep_images(tx, case, &moderators)?;
+    keep_files(tx, case, &moderators)?;
     let open = Decided { status: "open", by: None, at: None, reason: "", note: "", restorable: None };
     cases::decide(tx, &case.id, &open)?;
     withdraw_decision(tx, case)?;
@@ -197,12 +214,12 @@ fn reopen(tx: &mut AppTx, by: &Moderator, case: &CaseRow) -> Result<()> {
 }
 
 /// Restores what a moderator has removed, and grants the appeal that waits.
-fn restore_case(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -> Result<()> {
+fn restore_case(tx: &mut AppTx, by: &Moderator, case: &CaseRow, texts: &DecisionTexts) -> Result<()> {
     require(case, "removed")?;
     let restorable = case.restorable.as_deref().ok_or_else(|| texts::NOT_RESTORABLE.err())?;
     let kind = kind(tx.app(), &case.kind)?;
     (kind.restore)(tx, by, &case.content_id, restorable)?;
-    drop_images(tx, case)?;
+    drop_files(tx, case)?;
     let seq = append(tx, case, "restored", Some(by.user()), &moderators(&by.everyone, case))?;
     let decided = Decided {
         status: "restored",
@@ -217,17 +234,17 @@ fn restore_case(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -
     withdraw_case(tx, case)?;
     if case.appeal_status == "open" {
         let now = tx.now();
-        cases::decide_appeal(tx, &case.id, "granted", by.user(), now, &words.reason)?;
+        cases::decide_appeal(tx, &case.id, "granted", by.user(), now, &texts.reason)?;
         notify_of_appeal_decision(tx, case, seq)?;
     } else {
-        notify_of_publication(tx, case, RESTORED, seq)?;
+        notify_of_publication(tx, case, TOPIC_RESTORED, seq)?;
     }
-    audit(tx, &by.actor, case, "restored", &words.reason)
+    audit(tx, &by.actor, case, "restored", &texts.reason)
 }
 
 /// Leaves something removed although its author has appealed. Not by whoever has removed it, but for class admins and
 /// admins, who may be alone.
-fn uphold(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -> Result<()> {
+fn uphold(tx: &mut AppTx, by: &Moderator, case: &CaseRow, texts: &DecisionTexts) -> Result<()> {
     require(case, "removed")?;
     if case.appeal_status != "open" {
         return Err(texts::CASE_SETTLED.err());
@@ -238,10 +255,10 @@ fn uphold(tx: &mut AppTx, by: &Moderator, case: &CaseRow, words: &Words) -> Resu
     }
     let seq = append(tx, case, "upheld", Some(by.user()), &moderators(&by.everyone, case))?;
     let now = tx.now();
-    cases::decide_appeal(tx, &case.id, "upheld", by.user(), now, &words.reason)?;
+    cases::decide_appeal(tx, &case.id, "upheld", by.user(), now, &texts.reason)?;
     withdraw_case(tx, case)?;
     notify_of_appeal_decision(tx, case, seq)?;
-    audit(tx, &by.actor, case, "upheld", &words.reason)
+    audit(tx, &by.actor, case, "upheld", &texts.reason)
 }
 
 fn audit(tx: &mut AppTx, by: &Actor, case: &CaseRow, verdict: &str, reason: &str) -> Result<()> {
@@ -282,10 +299,10 @@ pub fn remove(
     }
     if open.is_none() {
         cases::insert(tx, &case)?;
-        keep_images(tx, &case, &moderators(&by.everyone, &case))?;
+        keep_files(tx, &case, &moderators(&by.everyone, &case))?;
     }
-    let words = Words { reason: reason.to_owned(), note: String::new() };
-    let is_removed = remove_case(tx, by, &case, &words)?;
+    let texts = DecisionTexts { reason: reason.to_owned(), note: String::new() };
+    let is_removed = remove_case(tx, by, &case, &texts)?;
     // Without a report there is nothing to settle either.
     if is_removed || open.is_some() { Ok(()) } else { Err(ApiError::not_found()) }
 }
@@ -298,5 +315,5 @@ pub fn restore(tx: &mut AppTx, by: &Moderator, kind: &str, id: &str) -> Result<(
     tx.lock_log()?;
     let case = cases::removed(tx, kind, id)?.filter(|case| moderates(&by.facts, case));
     let case = case.ok_or_else(ApiError::not_found)?;
-    restore_case(tx, by, &case, &Words::default())
+    restore_case(tx, by, &case, &DecisionTexts::default())
 }

@@ -6,8 +6,8 @@ use identity::user::{Members, members};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
 
-use super::images::keep_images;
-use super::report::{follow_content, new_case};
+use super::files::keep_files;
+use super::report::{add_files, new_case};
 use super::{append, moderators};
 use crate::content::Content;
 use crate::notifications::notify_of_case;
@@ -109,7 +109,7 @@ impl Holding {
         let told = moderators(everyone, &case);
         let seq = append(tx, &case, "opened", None, &told)?;
         cases::insert(tx, &case)?;
-        keep_images(tx, &case, &told)?;
+        keep_files(tx, &case, &told)?;
         notify_of_case(tx, &case, seq, told)
     }
 }
@@ -121,7 +121,7 @@ impl Holding {
 pub fn flag(tx: &mut AppTx, everyone: &Members, kind: &str, id: &str, content: &Content) -> Result<()> {
     tx.lock_log()?;
     if let Some(open) = cases::open(tx, kind, id)? {
-        return follow_content(tx, &open, content, everyone);
+        return add_files(tx, &open, content, everyone);
     }
     let case_id = tx.app().random.id(&tx.app().clock);
     let mut case = new_case(tx, kind, &case_id, id, content)?;
@@ -129,6 +129,6 @@ pub fn flag(tx: &mut AppTx, everyone: &Members, kind: &str, id: &str, content: &
     let told = moderators(everyone, &case);
     let seq = append(tx, &case, "opened", None, &told)?;
     cases::insert(tx, &case)?;
-    keep_images(tx, &case, &told)?;
+    keep_files(tx, &case, &told)?;
     notify_of_case(tx, &case, seq, told)
 }

@@ -5,8 +5,8 @@
 
 pub(crate) mod appeal;
 pub(crate) mod decide;
+pub(crate) mod files;
 pub(crate) mod held;
-pub(crate) mod images;
 pub(crate) mod report;
 pub(crate) mod retention;
 pub(crate) mod view;

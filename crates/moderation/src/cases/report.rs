@@ -6,16 +6,17 @@ use identity::user::{Members, members};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, AppTx, Result};
 
-use super::images::{drop_images, keep_images};
+use super::files::keep_files;
 use super::{append, moderators};
 use crate::content::{Content, author_tier, kind};
 use crate::model;
 use crate::notifications::notify_of_case;
-use crate::store::cases::{self, CaseRow};
+use crate::store::cases::{self, CaseRow, json_list};
 use crate::store::reports::{self, NewReport};
 use crate::texts;
 
-/// Reports something of another member, with the words it has now. Once per member and case; again only notes the words.
+/// Reports something of another member, with the words it has now. Once per member and case; again notes
+/// the words of now.
 ///
 /// # Errors
 /// 400 for one's own and for an unknown kind; what the feature answers for what one does not see, and for what is gone.
@@ -49,53 +50,47 @@ pub(crate) async fn report(
             content_id: &content_id,
             reporter: by.user_id,
             reason: &reason,
+            // What the first report has found is not lost when its author changes it.
+            words: if content.words == case.words { "" } else { &content.words },
             now: tx.now(),
         };
-        if open.is_none() && is_repeated(tx, &case, by.user_id)? {
+        if open.is_none() && is_repeated(tx, kind.name, &content_id, &content, by.user_id)? {
             return Ok(());
         }
         reports::insert(tx, &new)?;
         if open.is_some() {
-            return follow_content(tx, &case, &content, &everyone);
+            return add_files(tx, &case, &content, &everyone);
         }
         cases::insert(tx, &case)?;
         let mut told = moderators(&everyone, &case);
         let seq = append(tx, &case, "opened", None, &told)?;
-        keep_images(tx, &case, &told)?;
+        keep_files(tx, &case, &told)?;
         told.retain(|moderator: &UserId| *moderator != by.user_id);
         notify_of_case(tx, &case, seq, told)
     })
     .await
 }
 
-/// Whether a member has reported the content before, moderators have kept it, and it says and shows the same still.
-fn is_repeated(tx: &mut AppTx, case: &CaseRow, by: UserId) -> Result<bool> {
-    let last = reports::last_case(tx, by, &case.kind, &case.content_id)?;
-    let is_same = |last: &CaseRow| last.words == case.words && last.images == case.images;
-    Ok(last.is_some_and(|last| last.status == "kept" && is_same(&last)))
+/// Whether a member repeats a report that moderators have decided on: the content stays, and nothing of it has changed
+/// since.
+fn is_repeated(tx: &mut AppTx, kind: &str, content_id: &str, content: &Content, by: UserId) -> Result<bool> {
+    let Some(last) = reports::last(tx, by, kind, content_id)? else { return Ok(false) };
+    Ok(last.status == "kept" && content.changed_at <= last.created_at)
 }
 
-/// Notes what the content of an open case says and shows by now: that is what whoever reports it, or the rule that fits
-/// it, means.
+/// Adds the files that the content of an open case has by now to those that it had.
 ///
 /// # Errors
 /// When a statement fails.
-pub(super) fn follow_content(
-    tx: &mut AppTx,
-    case: &CaseRow,
-    content: &Content,
-    everyone: &Members,
-) -> Result<()> {
-    let now = CaseRow {
-        created_at: case.created_at,
-        ..new_case(tx, &case.kind, &case.id, &case.content_id, content)?
-    };
-    if now.words == case.words && now.images == case.images {
+pub(super) fn add_files(tx: &mut AppTx, case: &CaseRow, content: &Content, everyone: &Members) -> Result<()> {
+    let mut files = case.file_list();
+    files.extend(content.files.iter().filter(|hash| !case.files.contains(*hash)).cloned());
+    let now = CaseRow { files: json_list(&files), ..case.clone() };
+    if now.files == case.files {
         return Ok(());
     }
-    cases::set_content(tx, &case.id, &now.words, &now.images)?;
-    drop_images(tx, case)?;
-    keep_images(tx, &now, &moderators(everyone, &now))
+    cases::set_files(tx, &case.id, &now.files)?;
+    keep_files(tx, &now, &moderators(everyone, &now))
 }
 
 /// A case of a content that has none, which nobody has decided.
@@ -120,7 +115,7 @@ pub(super) fn new_case(
         origin: "report".into(),
         held: false,
         payload: None,
-        images: serde_json::to_string(&content.images).unwrap_or_else(|_| "[]".into()),
+        files: json_list(&content.files),
         client_key: None,
         status: "open".into(),
         decided_by: None,
@@ -128,6 +123,7 @@ pub(super) fn new_case(
         reason: String::new(),
         note: String::new(),
         restorable: None,
+        forgotten: false,
         appeal: String::new(),
         appealed_at: None,
         appeal_status: String::new(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use kernel::tasks::Stop;
 use kernel::{App, AppTx, Result};
 
-use super::images::drop_images;
+use super::files::drop_files;
 use crate::content::kind;
 use crate::model::APPEAL_WINDOW;
 use crate::store::cases::{self, CaseRow};
@@ -21,7 +21,7 @@ pub(crate) fn start(app: &App) {
 
 async fn keep(app: App, mut stop: Stop) {
     loop {
-        if let Err(error) = forget_removed(&app).await {
+        if let Err(error) = forget_settled(&app).await {
             tracing::warn!(%error, "cases past their appeal not read, will retry");
         }
         if !stop.sleep(&app.clock, TICK).await {
@@ -30,13 +30,12 @@ async fn keep(app: App, mut stop: Stop) {
     }
 }
 
-/// Forgets what was removed too long ago for an appeal, what an appeal was decided on, and the words of every other case
-/// that was settled as long ago. Each case has a transaction of
-/// its own: one that fails is tried again later and stops no other.
+/// Forgets what is kept of cases that were settled too long ago for an appeal. Each case has a transaction of its own: one
+/// that fails is tried again later and stops no other.
 ///
 /// # Errors
 /// When the cases cannot be read.
-pub async fn forget_removed(app: &App) -> Result<()> {
+pub async fn forget_settled(app: &App) -> Result<()> {
     let before = app.clock.now_ms() - APPEAL_WINDOW;
     let mut after = String::new();
     loop {
@@ -58,7 +57,7 @@ fn forget(tx: &mut AppTx, case: &CaseRow) -> Result<()> {
     // It may have been restored or opened again meanwhile.
     let now = cases::find(tx, &case.id)?.filter(|now| now.status != "open" && now.appeal_status != "open");
     let Some(now) = now else { return Ok(()) };
-    drop_images(tx, &now)?;
+    drop_files(tx, &now)?;
     if now.restorable.is_some() && !now.held {
         (kind(tx.app(), &now.kind)?.forget)(tx, &now.content_id)?;
     }

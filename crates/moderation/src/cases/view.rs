@@ -8,6 +8,7 @@ use kernel::user::UserFacts;
 use kernel::{App, Result};
 use serde_json::json;
 
+use super::files::show_files;
 use super::find;
 use crate::content::{Moderator, Place, Quote, Surroundings, kind};
 use crate::model::Filter;
@@ -24,8 +25,8 @@ pub(crate) struct CaseDetails {
     pub(crate) surroundings: Surroundings,
 }
 
-/// A case in a list.
-pub(crate) struct ListedCase {
+/// A case as moderators are shown it.
+pub(crate) struct ShownCase {
     pub(crate) case: CaseRow,
     /// How many members have reported it.
     pub(crate) reporters: i64,
@@ -33,13 +34,13 @@ pub(crate) struct ListedCase {
     pub(crate) words_hidden: bool,
 }
 
-impl ListedCase {
+impl ShownCase {
     /// Leaves out the words of what the moderator does not see without opening the case.
     ///
     /// # Errors
     /// When a statement fails.
     fn new(read: &mut Read, app: &App, moderator: &UserFacts, mut case: CaseRow) -> Result<Self> {
-        let words_hidden = !sees_words(read, app, moderator, &case)?;
+        let words_hidden = reads_only_by_opening(read, app, moderator, &case)?;
         if words_hidden {
             case.words.clear();
         }
@@ -56,12 +57,12 @@ pub(crate) async fn page(
     moderator: &Arc<UserFacts>,
     filter: Filter,
     (limit, offset): (i64, i64),
-) -> Result<(Vec<ListedCase>, i64)> {
+) -> Result<(Vec<ShownCase>, i64)> {
     let (portal, moderator) = (app.clone(), moderator.clone());
     app.db
         .read(move |read| {
             let (rows, total) = cases::page(read, &moderator, filter, limit, offset)?;
-            let listed = rows.into_iter().map(|case| ListedCase::new(read, &portal, &moderator, case));
+            let listed = rows.into_iter().map(|case| ShownCase::new(read, &portal, &moderator, case));
             Ok((listed.collect::<Result<_>>()?, total))
         })
         .await
@@ -72,12 +73,11 @@ fn held(case: &CaseRow) -> Quote {
     Quote {
         id: case.content_id.clone(),
         author_id: if case.anonymous { String::new() } else { case.author_id.clone() },
-        author_name: String::new(),
         anonymous: case.anonymous,
         alias: None,
         r#type: case.content_type.clone(),
         text: case.words.clone(),
-        images: case.image_list(),
+        files: case.file_list(),
         removed: false,
         reported: true,
         created_at: iso(case.created_at),
@@ -89,13 +89,14 @@ pub(crate) fn waits(case: &CaseRow) -> bool {
     case.status == "open" || case.appeal_status == "open"
 }
 
-/// Whether a moderator reads the words of a case without leaving a line in the operation log: they see the place anyway,
-/// or it stands nowhere and they are to look at it.
+/// Whether a moderator reads what a case is about by opening it alone, which leaves a line in the operation log. Not when
+/// they see the place anyway, when it stands nowhere and they are to look at it, and when there is nothing to read.
 ///
 /// # Errors
 /// When a statement fails.
-pub(crate) fn sees_words(read: &mut Read, app: &App, moderator: &UserFacts, case: &CaseRow) -> Result<bool> {
-    Ok(case.held || (kind(app, &case.kind)?.sees_place)(read, app, moderator, &case.place)?)
+fn reads_only_by_opening(read: &mut Read, app: &App, moderator: &UserFacts, case: &CaseRow) -> Result<bool> {
+    let has_words = !case.words.is_empty() || waits(case);
+    Ok(has_words && !case.held && !(kind(app, &case.kind)?.sees_place)(read, app, moderator, &case.place)?)
 }
 
 /// Opens a case. Whoever thereby reads what they do not see otherwise leaves a line in the operation log.
@@ -104,7 +105,7 @@ pub(crate) fn sees_words(read: &mut Read, app: &App, moderator: &UserFacts, case
 /// 404 for another moderator's.
 pub(crate) async fn open(app: &App, by: &Moderator, id: &str) -> Result<CaseDetails> {
     let (moderator, id, portal) = (by.facts.clone(), id.to_owned(), app.clone());
-    let (details, is_visible) = app
+    let (details, is_logged) = app
         .db
         .read(move |read| {
             let case = find(read, &moderator, &id)?;
@@ -118,22 +119,30 @@ pub(crate) async fn open(app: &App, by: &Moderator, id: &str) -> Result<CaseDeta
                 (kind(&portal, &case.kind)?.surroundings)(read, &place)?
             };
             for quote in surroundings.quotes.iter_mut().filter(|quote| quote.reported && quote.removed) {
-                // It is empty where it stood.
+                // A message that was removed is empty where it stood.
                 quote.text.clone_from(&case.words);
-                quote.images = case.image_list();
+                quote.files = case.file_list();
             }
             if !waits(&case) {
                 surroundings.quotes.clear();
             }
-            let is_visible = sees_words(read, &portal, &moderator, &case)?;
-            Ok((CaseDetails { case, reports, surroundings }, is_visible))
+            let is_logged = reads_only_by_opening(read, &portal, &moderator, &case)?;
+            Ok((CaseDetails { case, reports, surroundings }, is_logged))
         })
         .await?;
-    if !is_visible && !(details.surroundings.quotes.is_empty() && details.case.words.is_empty()) {
-        let (actor, case) = (by.actor.clone(), details.case.clone());
+    let shows_files = waits(&details.case) && !details.case.file_list().is_empty();
+    if is_logged || shows_files {
+        let (by, case) = (by.clone(), details.case.clone());
         app.write(move |tx| {
-            let detail = json!({ "kind": case.kind, "content_id": case.content_id });
-            Ok(tx.audit(&actor, &texts::READ_CASE, &case.id, &detail)?)
+            if shows_files {
+                tx.lock_log()?;
+                show_files(tx, &case, &by)?;
+            }
+            if is_logged {
+                let detail = json!({ "kind": case.kind, "content_id": case.content_id });
+                tx.audit(&by.actor, &texts::READ_CASE, &case.id, &detail)?;
+            }
+            Ok(())
         })
         .await?;
     }

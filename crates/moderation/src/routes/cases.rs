@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ManagePosts;
-use super::dto::{MemberReport, ModerationCase, is_member, sees_reporters, with_names};
-use crate::cases::decide::{self, Words};
-use crate::cases::view::{self, CaseDetails, ListedCase};
-use crate::content::{Moderator, Quote, kind};
+use super::dto::{CaseQuote, MemberReport, ModerationCase, is_member, sees_reporters};
+use crate::cases::decide::{self, DecisionTexts};
+use crate::cases::view::{self, CaseDetails, ShownCase};
+use crate::content::{Moderator, kind};
 use crate::model::{self, Action, Filter};
 
 /// Which cases.
@@ -74,7 +74,7 @@ pub(crate) struct ModerationCaseDetails {
     /// Who has reported it and why, the first first.
     reports: Vec<MemberReport>,
     /// The content among what was written before and after it, oldest first; empty once nobody waits for a decision.
-    quotes: Vec<Quote>,
+    quotes: Vec<CaseQuote>,
 }
 
 /// Returns a case with what was written around the content. When the caller does not see the content otherwise, the
@@ -96,13 +96,14 @@ pub(crate) async fn get_case(
         reporter_name: is_told.then(|| names.get(&row.reporter_id)),
         reporter_id: is_told.then(|| Some(row.reporter_id).filter(|id| is_member(id)).unwrap_or_default()),
         reason: row.reason,
+        words: Some(row.words).filter(|words| !words.is_empty()),
         created_at: iso(row.created_at),
     });
     let reports: Vec<MemberReport> = reports.collect();
     let reporters = i64::try_from(reports.len()).unwrap_or(i64::MAX);
-    let case = ListedCase { case, reporters, words_hidden: false };
+    let case = ShownCase { case, reporters, words_hidden: false };
     let case = ModerationCase::of(&app, vec![case]).await?.pop().ok_or_else(ApiError::not_found)?;
-    let quotes = with_names(&app, surroundings.quotes).await?;
+    let quotes = CaseQuote::of(&app, surroundings.quotes).await?;
     Ok(Reply::ok(ModerationCaseDetails { case, place_name: surroundings.place_name, reports, quotes }))
 }
 
@@ -133,9 +134,9 @@ pub(crate) async fn decide_case(
     Json(decision): Json<Decision>,
 ) -> Result<Reply<()>> {
     let caller: Caller = officer.into();
-    let words = Words::parse(decision.action, &decision.reason, &decision.note)?;
+    let texts = DecisionTexts::parse(decision.action, &decision.reason, &decision.note)?;
     let moderator = Moderator::of(&app, &caller).await?;
-    decide::decide(&app, &moderator, &id, decision.action, &words).await?;
+    decide::decide(&app, &moderator, &id, decision.action, &texts).await?;
     Ok(Reply::done())
 }
 

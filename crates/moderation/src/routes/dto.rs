@@ -1,16 +1,18 @@
 //! Cases and silences as the API shows them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use identity::user::Names;
 use kernel::app::iso;
+use kernel::db::DbResult;
 use kernel::http::Caller;
 use kernel::user::{Tier, UserId};
 use kernel::{App, Result};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::cases::view::ListedCase;
+use crate::cases::decide::may_reopen;
+use crate::cases::view::ShownCase;
 use crate::content::Quote;
 use crate::store::cases::CaseRow;
 use crate::store::silences::SilenceRow;
@@ -55,9 +57,9 @@ pub(crate) struct ModerationCase {
     place: String,
     /// The type of the message or post.
     r#type: String,
-    /// The words when it was reported last, or when it was removed; empty once its author can no longer appeal, and where
+    /// The words when it was reported first, or when it was removed; null once it was settled seven days ago, and where
     /// they are left out.
-    words: String,
+    words: Option<String>,
     /// Whether the words are left out: the caller does not see the place. Opening the case shows them, and the operation
     /// log records that.
     words_hidden: bool,
@@ -90,18 +92,21 @@ pub(crate) struct ModerationCase {
     appeal: Option<Appeal>,
     /// Whether it is removed and can be restored.
     may_restore: bool,
+    /// Whether it was kept and can be opened again.
+    may_reopen: bool,
     /// When the case was opened, ISO 8601.
     created_at: String,
 }
 
 impl ModerationCase {
-    fn new(ListedCase { case, reporters, words_hidden }: ListedCase, names: &Names) -> Self {
+    fn new(ShownCase { case, reporters, words_hidden }: ShownCase, names: &Names, now: i64) -> Self {
         let is_hidden = case.anonymous;
         let author_id = if is_hidden { String::new() } else { case.author_id.clone() };
         Self {
             author_name: if is_hidden { String::new() } else { names.get(&author_id) },
             decider_name: case.decided_by.as_deref().map(|id| names.get(id)),
             appeal: Appeal::of(&case),
+            may_reopen: may_reopen(&case, now),
             may_restore: case.status == "removed" && case.restorable.is_some(),
             decided_at: case.decided_at.map(iso),
             created_at: iso(case.created_at),
@@ -110,7 +115,7 @@ impl ModerationCase {
             content_id: case.content_id,
             place: case.place,
             r#type: case.content_type,
-            words: case.words,
+            words: Some(case.words).filter(|_| !case.forgotten && !words_hidden),
             words_hidden,
             anonymous: case.anonymous,
             author_id,
@@ -125,11 +130,11 @@ impl ModerationCase {
     }
 
     /// Several with their names.
-    pub(crate) async fn of(app: &App, cases: Vec<ListedCase>) -> Result<Vec<Self>> {
+    pub(crate) async fn of(app: &App, cases: Vec<ShownCase>) -> Result<Vec<Self>> {
         let rows = cases.iter().map(|listed| &listed.case);
         let ids = rows.flat_map(|case| [Some(case.author_id.clone()), case.decided_by.clone()]);
         let names = Names::of(app, ids.flatten().collect()).await?;
-        Ok(cases.into_iter().map(|listed| Self::new(listed, &names)).collect())
+        Ok(cases.into_iter().map(|listed| Self::new(listed, &names, app.clock.now_ms())).collect())
     }
 }
 
@@ -144,6 +149,8 @@ pub(crate) struct MemberReport {
     pub(crate) reporter_name: Option<String>,
     /// The reason in the words of the member.
     pub(crate) reason: String,
+    /// What it said when this member reported it, where that is not what the case says; null otherwise.
+    pub(crate) words: Option<String>,
     /// When it was reported, ISO 8601.
     pub(crate) created_at: String,
 }
@@ -153,14 +160,73 @@ pub(crate) fn sees_reporters(caller: &Caller) -> bool {
     caller.facts.tier() >= Tier::ClassAdmin
 }
 
-/// Fills in the names of authors.
-pub(crate) async fn with_names(app: &App, mut quotes: Vec<Quote>) -> Result<Vec<Quote>> {
-    let ids: BTreeSet<String> = quotes.iter().map(|quote| quote.author_id.clone()).collect();
-    let names = Names::of(app, ids).await?;
-    for quote in quotes.iter_mut().filter(|quote| !quote.anonymous) {
-        quote.author_name = names.get(&quote.author_id);
+/// A file of what somebody wrote.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct QuoteFile {
+    /// The hash of the file.
+    hash: String,
+    /// The media type; empty when the file is gone.
+    mime: String,
+}
+
+/// Something that somebody wrote.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct CaseQuote {
+    /// The id of the message, post or comment.
+    id: String,
+    /// The user ID of the author; empty when it is anonymous or its author was erased.
+    author_id: String,
+    /// The net name of the author; empty when it is anonymous.
+    author_name: String,
+    /// Whether the author is hidden.
+    anonymous: bool,
+    /// The number of an anonymous voice below its post; null otherwise.
+    alias: Option<i64>,
+    /// The type of the message or post.
+    r#type: String,
+    /// The words.
+    text: String,
+    /// Its files. Those of what stands beside it the caller may not be allowed to read.
+    files: Vec<QuoteFile>,
+    /// Whether it was deleted or recalled.
+    removed: bool,
+    /// Whether it is what the case is about.
+    reported: bool,
+    /// When it was written, ISO 8601.
+    created_at: String,
+}
+
+impl CaseQuote {
+    fn new(quote: Quote, names: &Names, mimes: &HashMap<String, String>) -> Self {
+        let file = |hash: String| QuoteFile { mime: mimes.get(&hash).cloned().unwrap_or_default(), hash };
+        Self {
+            author_name: if quote.anonymous { String::new() } else { names.get(&quote.author_id) },
+            files: quote.files.into_iter().map(file).collect(),
+            id: quote.id,
+            author_id: quote.author_id,
+            anonymous: quote.anonymous,
+            alias: quote.alias,
+            r#type: quote.r#type,
+            text: quote.text,
+            removed: quote.removed,
+            reported: quote.reported,
+            created_at: quote.created_at,
+        }
     }
-    Ok(quotes)
+
+    /// Several with the names of their authors and the types of their files.
+    pub(crate) async fn of(app: &App, quotes: Vec<Quote>) -> Result<Vec<Self>> {
+        let ids: BTreeSet<String> = quotes.iter().map(|quote| quote.author_id.clone()).collect();
+        let names = Names::of(app, ids).await?;
+        let hashes: BTreeSet<String> = quotes.iter().flat_map(|quote| quote.files.clone()).collect();
+        let files = app.files.clone();
+        let found = app.db.read(move |read| {
+            let found = hashes.iter().map(|hash| files.find(read, hash));
+            Ok(found.collect::<DbResult<Vec<_>>>()?)
+        });
+        let mimes = found.await?.into_iter().flatten().map(|file| (file.hash, file.mime)).collect();
+        Ok(quotes.into_iter().map(|quote| Self::new(quote, &names, &mimes)).collect())
+    }
 }
 
 /// A member who may write nothing for a time.

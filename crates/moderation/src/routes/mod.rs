@@ -31,11 +31,13 @@ impl Limited for Reports {
 }
 
 pub(crate) fn router() -> Routes {
-    Routes::new()
+    // Who appeals is the author, also of what is anonymous.
+    let own = Routes::new()
         .routes(routes!(own::report_content))
         .routes(routes!(own::get_own_moderation))
         .routes(routes!(own::appeal_removal))
-        .routes(routes!(cases::list_cases))
+        .without_user_in_log();
+    own.routes(routes!(cases::list_cases))
         .routes(routes!(cases::get_case))
         .routes(routes!(cases::decide_case))
         .routes(routes!(cases::remove_content))

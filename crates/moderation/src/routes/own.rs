@@ -31,8 +31,9 @@ pub(crate) struct NewReport {
     reason: String,
 }
 
-/// Reports a message, post or comment of another member to the moderators of the author's class. Repeating it has no
-/// effect. Its author is not told.
+/// Reports a message, post or comment of another member to the moderators of the author's class. Repeating it while
+/// the case is open notes the words of now; what was kept opens a case again only once it has changed. Its author is not
+/// told.
 #[utoipa::path(post, path = "/api/moderation/reports", tag = "moderation",
     request_body = NewReport, responses((status = 200, body = Envelope<Option<String>>)))]
 pub(crate) async fn report_content(
@@ -54,8 +55,9 @@ pub(crate) struct OwnReport {
     kind: String,
     /// The type of the message or post.
     r#type: String,
-    /// Its words when it was reported; empty when the caller does not see it any more.
-    words: String,
+    /// Its words when it was reported first; null when the caller does not see it any more, and once it was settled seven
+    /// days ago.
+    words: Option<String>,
     /// The reason that the caller gave.
     reason: String,
     /// The state of the case: `open`, `kept`, `removed` or `restored`.
@@ -73,7 +75,7 @@ impl OwnReport {
     fn new(read: &mut Read, app: &App, facts: &UserFacts, row: OwnReportRow) -> Self {
         let is_there =
             kind(app, &row.kind).is_ok_and(|kind| (kind.find)(read, app, facts, &row.content_id).is_ok());
-        let words = if is_there { row.words } else { String::new() };
+        let words = Some(row.words).filter(|_| is_there && !row.forgotten);
         Self {
             id: row.id,
             kind: row.kind,
@@ -97,8 +99,8 @@ pub(crate) struct OwnRemoval {
     kind: String,
     /// The type of the message or post.
     r#type: String,
-    /// The words; empty once the caller can no longer appeal.
-    words: String,
+    /// The words; null once the caller can no longer appeal.
+    words: Option<String>,
     /// Whether it was never published: a moderator has not let it through.
     held: bool,
     /// The state of the case: `removed` or `restored`.
@@ -121,7 +123,7 @@ impl OwnRemoval {
             case_id: case.id,
             kind: case.kind,
             r#type: case.content_type,
-            words: case.words,
+            words: Some(case.words).filter(|_| !case.forgotten),
             held: case.held,
             status: case.status,
             reason: case.reason,

@@ -10,7 +10,7 @@ use crate::model::Filter;
 macro_rules! select {
     () => {
         "select id, kind, content_id, author_id, author_tier, anonymous, class, place, type, words, origin, held, payload, images, client_key, status, \
-         decided_by, decided_at, reason, note, restorable, appeal, appealed_at, appeal_status, appeal_by, appeal_at, appeal_note, \
+         decided_by, decided_at, reason, note, restorable, forgotten, appeal, appealed_at, appeal_status, appeal_by, appeal_at, appeal_note, \
          created_at from moderation_cases "
     };
 }
@@ -37,12 +37,13 @@ statements! {
                    payload, images, client_key, status, reason, note, appeal, appeal_status, appeal_note, created_at)
               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'open', '', '', '', '', '', $16)";
     /// What was held is published, under this id.
-    PUBLISH = "update moderation_cases set content_id = $2, held = 0, payload = null where id = $1";
+    PUBLISH = "update moderation_cases set content_id = $2, place = case when place = '' then $2 else place end, held = 0,
+                   payload = null where id = $1";
     /// What of a member's waits for a moderator, newest first.
     HELD_OF = concat!(select!(), "where author_id = $1 and held = 1 and status = 'open'
                       order by created_at desc, id desc limit 100");
-    /// What it says and shows now.
-    SET_CONTENT = "update moderation_cases set words = $2, images = $3 where id = $1";
+    /// The files that it has shown so far.
+    SET_FILES = "update moderation_cases set images = $2 where id = $1";
     /// What it says now.
     SET_WORDS = "update moderation_cases set words = $2 where id = $1";
     /// Decides it, or opens it again.
@@ -63,11 +64,14 @@ statements! {
     COUNT_APPEALS = concat!("select count(*) from moderation_cases ", seen!(), "and appeal_status = 'open'");
     /// What was decided against an author, newest first.
     OF_AUTHOR = concat!(select!(), "where author_id = $1 and status in ('removed', 'restored') order by decided_at desc, id desc limit 100");
-    /// Settled cases that keep something although nobody may ask for it any more, from a case on.
-    PAST_APPEAL = concat!(select!(), "where (restorable is not null or words <> '') and status <> 'open'
-                          and decided_at <= $1 and appeal_status <> 'open' and id > $2 order by id limit 100");
+    /// Cases that were settled so long ago that nobody may ask for anything, from a case on.
+    PAST_APPEAL = concat!(select!(), "where forgotten = 0 and status <> 'open' and decided_at <= $1
+                          and appeal_status <> 'open' and id > $2 order by id limit 100");
     /// Nothing is kept for it any more.
-    FORGET = "update moderation_cases set words = '', restorable = null, payload = null, images = '[]' where id = $1";
+    FORGET = "update moderation_cases set forgotten = 1, words = '', restorable = null, payload = null, images = '[]'
+              where id = $1";
+    /// Nor what it said when it was reported.
+    FORGET_REPORTED = "update moderation_reports set words = '' where case_id = $1";
 }
 
 record! {
@@ -91,8 +95,8 @@ record! {
         pub(crate) held: bool,
         /// What is published when a moderator lets it through.
         pub(crate) payload: Option<String>,
-        /// The hashes of its images, a JSON list.
-        pub(crate) images: String,
+        /// The hashes of its files, a JSON list.
+        pub(crate) files: String,
         /// The id that its author's client has given it.
         pub(crate) client_key: Option<String>,
         pub(crate) status: String,
@@ -101,6 +105,8 @@ record! {
         pub(crate) reason: String,
         pub(crate) note: String,
         pub(crate) restorable: Option<String>,
+        /// Whether nothing is kept of it any more.
+        pub(crate) forgotten: bool,
         pub(crate) appeal: String,
         pub(crate) appealed_at: Option<i64>,
         pub(crate) appeal_status: String,
@@ -117,10 +123,15 @@ impl CaseRow {
         UserId::parse(&self.author_id)
     }
 
-    /// The hashes of its images.
-    pub(crate) fn image_list(&self) -> Vec<String> {
-        serde_json::from_str(&self.images).unwrap_or_default()
+    /// The hashes of its files.
+    pub(crate) fn file_list(&self) -> Vec<String> {
+        serde_json::from_str(&self.files).unwrap_or_default()
     }
+}
+
+/// A list as a row has it.
+pub(crate) fn json_list(list: &[String]) -> String {
+    serde_json::to_string(list).unwrap_or_else(|_| "[]".into())
 }
 
 /// A decision, as a row has it.
@@ -152,7 +163,7 @@ pub(crate) fn removed(read: &mut Read, kind: &str, content_id: &str) -> DbResult
 
 pub(crate) fn insert(tx: &mut Tx, row: &CaseRow) -> DbResult<()> {
     let CaseRow { id, kind, content_id, author_id, author_tier, anonymous, class, .. } = row;
-    let CaseRow { place, content_type, words, origin, held, payload, images, client_key, created_at, .. } =
+    let CaseRow { place, content_type, words, origin, held, payload, files, client_key, created_at, .. } =
         row;
     let params = p![
         id,
@@ -168,15 +179,15 @@ pub(crate) fn insert(tx: &mut Tx, row: &CaseRow) -> DbResult<()> {
         origin,
         *held,
         payload.clone(),
-        images,
+        files,
         client_key.clone(),
         *created_at
     ];
     tx.exec(&INSERT, params).map(drop)
 }
 
-pub(crate) fn set_content(tx: &mut Tx, id: &str, words: &str, images: &str) -> DbResult<()> {
-    tx.exec(&SET_CONTENT, p![id, words, images]).map(drop)
+pub(crate) fn set_files(tx: &mut Tx, id: &str, files: &str) -> DbResult<()> {
+    tx.exec(&SET_FILES, p![id, files]).map(drop)
 }
 
 pub(crate) fn set_words(tx: &mut Tx, id: &str, words: &str) -> DbResult<()> {
@@ -227,12 +238,13 @@ pub(crate) fn of_author(read: &mut Read, author: UserId) -> DbResult<Vec<CaseRow
     read.all(&OF_AUTHOR, p![author])
 }
 
-/// Those that were decided by a time and of which something is kept for an appeal that does not come.
+/// Those that were decided by a time and of which something is kept.
 pub(crate) fn past_appeal(read: &mut Read, before: i64, after: &str) -> DbResult<Vec<CaseRow>> {
     read.all(&PAST_APPEAL, p![before, after])
 }
 
 pub(crate) fn forget(tx: &mut Tx, id: &str) -> DbResult<()> {
+    tx.exec(&FORGET_REPORTED, p![id])?;
     tx.exec(&FORGET, p![id]).map(drop)
 }
 

@@ -7,7 +7,7 @@ use kernel::{p, record, statements};
 use serde_json::{Map, Value, json};
 
 use super::{rules, silences};
-use crate::cases::images;
+use crate::cases::files;
 
 statements! {
     /// What one has reported, oldest first.
@@ -19,6 +19,8 @@ statements! {
               order by created_at, id";
     /// One's reports stay without a name; their own ids stand in, since nobody reports twice in a case.
     UNSIGN_REPORTS = "update moderation_reports set reporter_id = id, reason = '' where reporter_id = $1";
+    /// The cases of what one wrote.
+    CASES_OF = "select id from moderation_cases where author_id = $1";
     /// What others reported of one goes with them.
     DROP_REPORTS = "delete from moderation_reports where case_id in
                         (select id from moderation_cases where author_id = $1)";
@@ -61,7 +63,9 @@ record! {
 /// Forgets a member. What was kept of theirs goes with the features that kept it.
 pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
     rules::unsign(tx, user.as_str())?;
-    kernel::files::forget_owner(tx, images::FEATURE, user)?;
+    for case in tx.all::<String>(&CASES_OF, p![user])? {
+        kernel::files::remove_refs(tx, files::FILE_REFERENCES, &case)?;
+    }
     for statement in [
         &UNSIGN_REPORTS,
         &DROP_REPORTS,

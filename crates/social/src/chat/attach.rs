@@ -1,9 +1,10 @@
 //! Files of messages: naming an upload, letting the room see it, and how the wire shows it.
 
 use integrations::Via;
+use kernel::db::Read;
 use kernel::events::Audience;
 use kernel::files::{Kind as FileKind, Reader, Reference, StoredFile, file_name};
-use kernel::{AppTx, Result};
+use kernel::{App, AppTx, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -68,6 +69,26 @@ impl Extra {
     }
 }
 
+/// Refuses a message whose file its sender may not send, before it waits for a moderator.
+///
+/// # Errors
+/// Those of [`attach`].
+pub(super) fn check_files(read: &mut Read, app: &App, reader: &Reader, draft: &Draft) -> Result<()> {
+    if !draft.kind.needs_file() {
+        return Ok(());
+    }
+    for (place, hash) in model::file_hashes(&draft.content).into_iter().enumerate() {
+        let file = app.files.find(read, hash)?.ok_or_else(|| texts::FILE_UNKNOWN.err())?;
+        if !app.files.may_read(read, hash, reader)? {
+            return Err(texts::FILE_UNKNOWN.err());
+        }
+        if place == 0 && !draft.kind.shows(&file.mime) {
+            return Err(texts::FILE_TYPE_INVALID.err());
+        }
+    }
+    Ok(())
+}
+
 /// Lets the room see the files that the message names, as far as the sender may see them. Answers
 /// the file that the message is.
 ///
@@ -95,7 +116,7 @@ pub(super) fn attach(
         let reference = Reference {
             feature: "chat",
             ref_id: message,
-            owner: reader.user,
+            owner: Some(reader.user),
             audience: &audience,
             name: &name,
         };

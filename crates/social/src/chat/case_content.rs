@@ -20,7 +20,8 @@ pub(super) fn of_message(row: &MessageRow) -> Content {
         place: row.room_id.clone(),
         content_type: row.kind.clone(),
         words: words_of(row),
-        images: images_of(row),
+        files: files_of(row),
+        changed_at: row.edited_at.unwrap_or(row.created_at),
     }
 }
 
@@ -30,9 +31,7 @@ pub(super) fn words_of(row: &MessageRow) -> String {
     kind.words(&row.content, &ChatFile::name_in(row.extra.as_deref()))
 }
 
-/// The hashes of the images of a message.
-pub(super) fn images_of(row: &MessageRow) -> Vec<String> {
-    let is_image = row.kind == Kind::Image.into_str();
-    let images = if is_image { file_hashes(&row.content) } else { Vec::new() };
-    images.into_iter().map(str::to_owned).collect()
+/// The hashes of the files that a message is or names.
+pub(super) fn files_of(row: &MessageRow) -> Vec<String> {
+    file_hashes(&row.content).into_iter().map(str::to_owned).collect()
 }

@@ -111,12 +111,11 @@ fn quote(row: MessageRow, reported: &str) -> Quote {
     Quote {
         reported: row.id == reported,
         text: case_content::words_of(&row),
-        images: case_content::images_of(&row),
+        files: case_content::files_of(&row),
         anonymous: false,
         alias: None,
         id: row.id,
         author_id: row.sender_id,
-        author_name: String::new(),
         r#type: row.kind,
         removed: row.recalled,
         created_at: iso(row.created_at),
@@ -160,7 +159,7 @@ fn show_files(tx: &mut AppTx, row: &MessageRow, audience: impl Fn(UserId) -> Aud
     for (place, hash) in model::file_hashes(&row.content).into_iter().enumerate() {
         let name = if place == 0 { name.as_str() } else { "" };
         let reference =
-            Reference { feature: "chat", ref_id: &row.id, owner: sender, audience: &audience, name };
+            Reference { feature: "chat", ref_id: &row.id, owner: Some(sender), audience: &audience, name };
         match tx.app().files.add_ref(tx, &reader, hash, &reference) {
             // It was not the sender's to show.
             Err(error) if error.status() == axum::http::StatusCode::NOT_FOUND => {}

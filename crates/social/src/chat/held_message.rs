@@ -3,7 +3,7 @@
 use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 
-use super::draft::{Draft, DraftFields};
+use super::draft::Draft;
 use super::model::RoomId;
 use super::texts;
 
@@ -41,13 +41,16 @@ impl HeldMessage {
         let gone = || texts::NO_SUCH_ROOM.err();
         let held: Self = serde_json::from_str(payload).map_err(|_| gone())?;
         let room = RoomId::parse(&held.room).ok_or_else(gone)?;
-        let draft = Draft::parse(&DraftFields {
-            content: &held.content,
-            msg_type: Some(&held.msg_type),
-            reply_to: held.reply_to.as_deref(),
-            temp_id: held.temp_id.as_deref(),
-            ..DraftFields::default()
-        })?;
-        Ok((room, Draft { file_name: held.file_name, ..draft }))
+        // It was checked when it was written, and what was masked since may be longer.
+        let draft = Draft {
+            kind: held.msg_type.parse().unwrap_or_default(),
+            content: held.content,
+            reply_to: held.reply_to,
+            temp_id: held.temp_id,
+            file_name: held.file_name,
+            via: None,
+            operator: None,
+        };
+        Ok((room, draft))
     }
 }

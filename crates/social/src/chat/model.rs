@@ -181,18 +181,28 @@ impl Kind {
         }
         let mut value = serde_json::from_str(content).unwrap_or_default();
         let lines: Vec<&str> = texts_within(&mut value).into_iter().map(|text| text.as_str()).collect();
-        lines.join("\n").chars().take(MAX_TEXT).collect()
+        lines.join("\n")
     }
 }
 
-/// The texts within a JSON value.
+/// The texts within a JSON value that people read.
 pub(super) fn texts_within(value: &mut Value) -> Vec<&mut String> {
     match value {
+        Value::String(text) if is_reference(text) => Vec::new(),
         Value::String(text) => vec![text],
         Value::Array(items) => items.iter_mut().flat_map(texts_within).collect(),
         Value::Object(fields) => fields.values_mut().flat_map(texts_within).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether a text is an id or the address of a file, which nobody reads.
+fn is_reference(text: &str) -> bool {
+    let file = text.strip_prefix("/api/cloud/files/").unwrap_or(text);
+    let (hash, ending) = file.split_once('.').unwrap_or((file, ""));
+    let is_hash = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let is_ending = ending.len() <= 5 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    parse_id(text).is_some() || (is_hash && is_ending)
 }
 
 /// What a message of this kind may say; line breaks are kept.

@@ -253,3 +253,33 @@ async fn an_author_whom_the_post_is_not_for_does_not_vote_on_it() {
     let own = ask(&alice, lunch(&json!({}))).await;
     choose(&alice, &own, 2).await.data();
 }
+
+#[tokio::test]
+async fn what_waits_for_a_vote_is_listed_until_it_is_given_or_the_vote_ends() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let waiting = async || {
+        let posts = bob.get(&format!("{ALL}?waiting=true")).await.data()["posts"].clone();
+        let titles = posts.as_array().unwrap().iter().map(|post| post["title"].as_str().unwrap().to_owned());
+        titles.collect::<Vec<_>>()
+    };
+    let ends = kernel::app::iso(portal.now().as_millisecond() + 3_600_000);
+    let first = ask(&alice, lunch(&json!({ "closes_at": ends }))).await;
+    ask(&alice, outing(&json!({}))).await;
+    let closed = ask(&alice, merged(lunch(&json!({})), &json!({ "title": "已结束" }))).await;
+    alice.post_empty(&path(&closed, "/close")).await.data();
+    ask(&alice, json!({ "type": "forum", "title": "没有投票" })).await;
+    // However many were answered or have ended since.
+    for _ in 0..13 {
+        let made = ask(&alice, lunch(&json!({}))).await;
+        choose(&bob, &made, 0).await.data();
+    }
+    assert_eq!(waiting().await, ["秋游", "午饭吃什么"]);
+    choose(&bob, &first, 1).await.data();
+    assert_eq!(waiting().await, ["秋游"]);
+    let other = ask(&alice, lunch(&json!({ "closes_at": ends }))).await;
+    assert_eq!(waiting().await, ["午饭吃什么", "秋游"]);
+    portal.advance(3_600);
+    assert_eq!(waiting().await, ["秋游"]);
+    drop(other);
+}

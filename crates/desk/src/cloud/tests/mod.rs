@@ -65,7 +65,8 @@ async fn refer(portal: &TestPortal, owner: &str, file: &Value, audience: &'stati
     let facts = app.accounts().load(owner).await.unwrap().unwrap();
     let reader = app.file_reader(&facts);
     let write = move |tx: &mut kernel::AppTx| {
-        let reference = Reference { feature: "note", ref_id: "n1", owner, audience, name: "笔记.txt" };
+        let reference =
+            Reference { feature: "note", ref_id: "n1", owner: Some(owner), audience, name: "笔记.txt" };
         app.files.add_ref(tx, &reader, &hash, &reference)
     };
     portal.app.write(write).await.unwrap();

@@ -99,13 +99,9 @@ async fn an_index_is_built_of_everything_from_before_it_and_goes_on_after_a_rest
 
 #[tokio::test]
 async fn an_answer_says_that_the_index_is_still_built() {
-    kernel::statements! {
-        /// As before the first start of a portal that has an index.
-        BUILD_ANEW = "delete from search_builds";
-    }
     let portal = portal().await;
     let alice = portal.register("240101").await;
-    portal.app.write(|tx| Ok(tx.exec(&BUILD_ANEW, kernel::p![])?)).await.unwrap();
+    search::testing::forget_builds(&portal.app).await;
     assert_eq!(alice.get("/api/search?q=2401").await.data()["building"], true);
     index(&portal).await;
     assert_eq!(alice.get("/api/search?q=2401").await.data()["building"], false);

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use identity::user::{Members, facts_of, members};
-use kernel::random::parse_id;
+use kernel::db::Read;
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
 use moderation::{Content, Holding, Judgement, NewHeld, Reach, Verdict, Why, refuse_writing};
 use serde_json::Value;
 
 use crate::chat::access::{self, no_such_user};
+use crate::chat::attach::check_files;
 use crate::chat::case_content::MESSAGE;
-use crate::chat::draft::{ADDRESS, Draft};
+use crate::chat::draft::Draft;
 use crate::chat::held_message::HeldMessage;
 use crate::chat::model::{RoomId, file_hashes, texts_within};
 use crate::chat::store::messages;
@@ -75,7 +76,7 @@ fn judge_draft(app: &App, writer: &UserFacts, room: &RoomId, draft: &mut Draft) 
     let mut forwarded = Value::Null;
     let written = if draft.kind.is_json() {
         forwarded = serde_json::from_str(&draft.content).unwrap_or_default();
-        texts_within(&mut forwarded).into_iter().filter(|text| !is_reference(text)).collect()
+        texts_within(&mut forwarded)
     } else if draft.kind.needs_file() {
         vec![&mut draft.file_name]
     } else {
@@ -94,15 +95,6 @@ fn judge_draft(app: &App, writer: &UserFacts, room: &RoomId, draft: &mut Draft) 
     Ok(Ruling { is_held, is_flagged })
 }
 
-/// Whether a forwarded text is an id or the address of a file, which nobody reads and which no rule may mask.
-fn is_reference(text: &str) -> bool {
-    let file = text.strip_prefix(ADDRESS).unwrap_or(text);
-    let (hash, ending) = file.split_once('.').unwrap_or((file, ""));
-    let is_hash = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    parse_id(text).is_some()
-        || (is_hash && ending.len() <= 5 && ending.bytes().all(|byte| byte.is_ascii_alphanumeric()))
-}
-
 async fn was_sent(app: &App, sender: UserId, draft: &Draft) -> Result<bool> {
     let Some(temp_id) = draft.temp_id.clone() else { return Ok(false) };
     app.db.read(move |read| Ok(messages::find_temp(read, sender, &temp_id)?.is_some())).await
@@ -110,8 +102,12 @@ async fn was_sent(app: &App, sender: UserId, draft: &Draft) -> Result<bool> {
 
 async fn hold(app: &App, facts: &Arc<UserFacts>, room: &RoomId, draft: Draft) -> Result<Box<Holding>> {
     refuse_writing(app, facts)?;
-    let (wanted, sender) = (room.clone(), facts.clone());
-    app.db.read(move |read| access::member_rights(read, &wanted, &sender).map(drop)).await?;
+    let (wanted, sender, held, portal) = (room.clone(), facts.clone(), draft.clone(), app.clone());
+    let check = move |read: &mut Read| {
+        access::member_rights(read, &wanted, &sender)?;
+        check_files(read, &portal, &portal.file_reader(&sender), &held)
+    };
+    app.db.read(check).await?;
     let held = NewHeld {
         content: Content {
             author: Some(facts.user_id),
@@ -120,7 +116,9 @@ async fn hold(app: &App, facts: &Arc<UserFacts>, room: &RoomId, draft: Draft) ->
             place: room.to_string(),
             content_type: draft.kind.into_str().to_owned(),
             words: draft.kind.words(&draft.content, &draft.file_name),
-            images: file_hashes(&draft.content).into_iter().map(str::to_owned).collect(),
+            files: file_hashes(&draft.content).into_iter().map(str::to_owned).collect(),
+            // When it is sent counts.
+            changed_at: 0,
         },
         client_key: draft.temp_id.clone(),
         payload: HeldMessage::store(room, draft)?,

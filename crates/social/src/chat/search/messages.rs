@@ -12,7 +12,7 @@ use search::{Document, Hit, SearchKind, SearchRequest};
 use super::hits::{Names, hit};
 use crate::chat::case_content::words_of;
 use crate::chat::events::ChatEvent;
-use crate::chat::model::{Kind, RoomId};
+use crate::chat::model::{Kind, MAX_TEXT, RoomId};
 use crate::chat::store::messages::{self, MessageRow};
 use crate::chat::store::{groups, read_markers};
 use crate::chat::texts;
@@ -70,7 +70,8 @@ fn document(read: &mut Read, id: &str, of_files: bool) -> DbResult<Option<Docume
 /// The words that the search finds a message by.
 pub(super) fn searchable(row: &MessageRow) -> String {
     let kind: Kind = row.kind.parse().unwrap_or_default();
-    if matches!(kind, Kind::Emoji | Kind::GomokuInvite) { String::new() } else { words_of(row) }
+    let words = if matches!(kind, Kind::Emoji | Kind::GomokuInvite) { String::new() } else { words_of(row) };
+    words.chars().take(MAX_TEXT).collect()
 }
 
 /// What of these a member sees and has not hidden from themselves, in the same order.

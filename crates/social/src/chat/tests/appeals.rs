@@ -90,8 +90,14 @@ async fn after_a_week_nothing_can_be_restored_unless_an_appeal_waits() {
     // Their sessions have ended meanwhile.
     let (bob, lead) = (portal.client_of(user("240102")).await, portal.client_of(user("240100")).await);
     assert_eq!(appeal(&bob, &late, "也是").await.refusal(), "409 不能再申诉");
-    moderation::forget_removed(&portal.app).await.unwrap();
-    assert_eq!(first(&lead, "kept").await["words"], "", "nor are the words of others kept");
+    moderation::forget_settled(&portal.app).await.unwrap();
+    let kept = first(&lead, "kept").await;
+    assert_eq!(
+        (&kept["words"], &kept["may_reopen"]),
+        (&Value::Null, &json!(false)),
+        "nor are the words of others kept"
+    );
+    assert_eq!(decide(&lead, &kept, "reopen").await.json()["slug"], "moderation_reopen_closed");
     assert_eq!(decide(&lead, &late, "restore").await.refusal(), "409 已不能恢复");
     decide(&lead, &case, "restore").await.data();
     assert_eq!(history(&bob, "class_01").await.iter().filter(|one| one["recalled"] == false).count(), 2);

@@ -71,6 +71,40 @@ async fn what_is_held_is_published_as_what_it_was() {
 }
 
 #[tokio::test]
+async fn what_could_not_be_sent_is_not_held() {
+    let portal = portal().await;
+    let (alice, _) = two(&portal).await;
+    let lead = portal.class_admin().await;
+    rule(&lead, "答案", "hold").await;
+    let (own, others) = (
+        picture(&portal, UserId::parse("240101").unwrap()).await,
+        StoredFile { hash: "0".repeat(64), ..picture(&portal, UserId::parse("240101").unwrap()).await },
+    );
+    for (kind, file, slug) in
+        [("image", &others, "chat_file_unknown"), ("video", &own, "chat_file_type_invalid")]
+    {
+        let body =
+            json!({ "room": "class_01", "msg_type": kind, "file": { "hash": file.hash, "name": "答案" } });
+        assert_eq!(alice.post("/api/chat/messages", &body).await.json()["slug"], slug, "{kind}");
+    }
+    assert!(first(&lead, "open").await.is_null());
+}
+
+#[tokio::test]
+async fn a_forward_that_masks_make_longer_than_forwards_are_is_published() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let lead = portal.class_admin().await;
+    rule(&lead, "答案", "hold").await;
+    rule(&lead, "bad", "mask").await;
+    let forward = json!({ "title": format!("答案 {}", "bad ".repeat(7_000)) }).to_string();
+    assert_eq!(send(&alice, "ai_forward", &forward).await.json()["slug"], "held");
+    decide(&lead, &first(&lead, "open").await, "keep").await.data();
+    let content = history(&bob, "class_01").await[0]["content"].clone();
+    assert!(content.as_str().unwrap().len() > 32 * 1024);
+}
+
+#[tokio::test]
 async fn what_is_held_for_a_group_is_not_published_once_its_author_is_out_of_it() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
