@@ -32,6 +32,7 @@ const CASE: Case = {
   note: '',
   appeal: null,
   may_restore: false,
+  may_reopen: false,
   created_at: '2026-11-20T01:00:00.000Z',
 };
 const SHOWN: Quote = {
@@ -41,7 +42,7 @@ const SHOWN: Quote = {
   anonymous: false,
   type: 'text',
   text: '改过的话',
-  images: [],
+  files: [],
   removed: false,
   reported: true,
   created_at: CASE.created_at,
@@ -143,7 +144,7 @@ it('says that somebody else was quicker, and shows what they have decided', asyn
   await open();
   button('广告刷屏').click();
   refusal = { message: '该举报已处理', slug: 'moderation_case_settled' };
-  one = { ...CASE, ...DECIDED, status: 'kept' };
+  one = { ...CASE, ...DECIDED, status: 'kept', may_reopen: true };
   button('删除').click();
   await shows('已有人先处理了');
   await shows('决定保留');
@@ -170,10 +171,12 @@ const HELD: Case = {
 const PICTURE = 'a'.repeat(64);
 
 it('publishes what is held, shown with its pictures and without the link to a post that is not there', async () => {
-  quotes = [{ ...SHOWN, id: CASE.id, text: HELD.words, images: [PICTURE], type: 'forum' }];
+  quotes = [
+    { ...SHOWN, id: CASE.id, text: String(HELD.words), files: [{ hash: PICTURE, mime: 'image/png' }], type: 'forum' },
+  ];
   one = HELD;
   await queryClient.invalidateQueries();
-  await open(HELD.words);
+  await open(String(HELD.words));
   expect(document.querySelector('li > button')?.textContent).toMatch(/帖子 · 默默(?! ·).*待发布.*首帖/s);
   expect(document.querySelector<HTMLImageElement>('[role="dialog"] img')?.src).toContain(PICTURE);
   expect(dialog()).toContain('待发布');
@@ -189,7 +192,7 @@ it('publishes what is held, shown with its pictures and without the link to a po
 it('shows a picture by its name, and says in its place when it cannot be read', async () => {
   const words = '偷拍.png';
   one = { ...CASE, type: 'image', words };
-  quotes = [{ ...SHOWN, type: 'image', text: words, images: [PICTURE] }];
+  quotes = [{ ...SHOWN, type: 'image', text: words, files: [{ hash: PICTURE, mime: 'image/png' }] }];
   await queryClient.invalidateQueries();
   await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('[图片] 偷拍.png'));
   await open('默默');
@@ -198,7 +201,7 @@ it('shows a picture by its name, and says in its place when it cannot be read', 
   expect(picture()?.alt).toBe('[图片]');
   picture()?.dispatchEvent(new Event('error'));
   await vi.waitFor(() => expect(picture()).toBeNull());
-  expect(dialog()).toContain('看不到这张图片');
+  expect(dialog()).toContain('打不开这个文件');
   expect(dialog()).toContain('偷拍.png');
 });
 
@@ -215,20 +218,20 @@ it('names whoever is anonymous in the language of the moderator', async () => {
 });
 
 it('leaves out in the list what the moderator does not see otherwise, and shows it once it is opened', async () => {
-  const listed = { ...CASE, place: 'group_x', words: '', words_hidden: true };
+  const listed = { ...CASE, place: 'group_x', words: null, words_hidden: true };
   one = listed;
   await queryClient.invalidateQueries();
-  await shows('打开后可见，会记入操作日志');
+  await shows('打开后才显示，并记入操作日志');
   expect(document.querySelector('li > button')?.textContent).not.toContain('没有文字');
   one = { ...CASE, place: 'group_x' };
   await open('改过的话');
-  expect(dialog()).toContain(CASE.words);
+  expect(dialog()).toContain(String(CASE.words));
   expect(dialog()).toContain('这次查看会记入操作日志');
 });
 
 it('says why something cannot be published now, and loses nothing', async () => {
   one = HELD;
-  await open(HELD.words);
+  await open(String(HELD.words));
   button('不适合发在这里').click();
   refusal = { message: '作者现在不能发言', slug: 'moderation_author_may_not_write' };
   button('发布').click();

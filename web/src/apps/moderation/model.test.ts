@@ -17,7 +17,7 @@ import {
   verbOf,
 } from './model';
 
-const CASE = { status: 'open', may_restore: false, decided_by: null };
+const CASE = { status: 'open', may_restore: false, may_reopen: false, decided_by: null };
 const removed = { ...CASE, status: 'removed', may_restore: true, decided_by: '260102' };
 const appealed = { ...removed, appeal: { status: 'open' } };
 
@@ -36,7 +36,8 @@ it('leaves word rules to class admins and admins', () => {
 
 it('offers what the state of a case allows', () => {
   expect(actionsOf(CASE, '260103', false)).toEqual(['keep', 'remove']);
-  expect(actionsOf({ ...CASE, status: 'kept' }, '260103', false)).toEqual(['reopen']);
+  expect(actionsOf({ ...CASE, status: 'kept', may_reopen: true }, '260103', false)).toEqual(['reopen']);
+  expect(actionsOf({ ...CASE, status: 'kept' }, '260103', false)).toEqual([]);
   expect(actionsOf(removed, '260103', false)).toEqual(['restore']);
   expect(actionsOf({ ...removed, may_restore: false }, '260103', false)).toEqual([]);
   expect(actionsOf({ ...CASE, status: 'restored' }, '260103', false)).toEqual([]);
@@ -84,7 +85,7 @@ it('publishes what was held, or does not, where other content stays or is remove
 
 it('explains what comes of a decision by what can be decided', () => {
   const explained = (status: string, held: boolean, reporters: number, waiting = false) =>
-    effectOf({ status, held, reporters, appeal: waiting ? { status: 'open' } : null });
+    effectOf({ status, held, reporters, may_reopen: true, appeal: waiting ? { status: 'open' } : null });
   expect(explained('open', false, 1)).toBe('open');
   expect(explained('open', false, 0)).toBe('flagged');
   expect(explained('open', true, 0)).toBe('held');

@@ -18,15 +18,18 @@ export function placeOf(path: string): { tab: Tab | null; id: string } {
   return { tab, id: tab ? '' : rest };
 }
 
-type State = Pick<Case, 'status' | 'may_restore' | 'decided_by'> & { appeal?: { status: string } | null };
+type State = Pick<Case, 'status' | 'may_restore' | 'may_reopen' | 'decided_by'> & {
+  appeal?: { status: string } | null;
+};
 
 /**
  * What can be decided now. An officer does not uphold a removal of their own; `me` is their user ID, and `isAbove` says
  * that a class admin or admin decides, who may.
  */
-export function actionsOf({ status, may_restore, decided_by, appeal }: State, me: string, isAbove: boolean): Action[] {
+export function actionsOf(one: State, me: string, isAbove: boolean): Action[] {
+  const { status, may_restore, may_reopen, decided_by, appeal } = one;
   if (status === 'open') return ['keep', 'remove'];
-  if (status === 'kept') return ['reopen'];
+  if (status === 'kept') return may_reopen ? ['reopen'] : [];
   if (status !== 'removed') return [];
   const canUphold = appeal?.status === 'open' && (isAbove || decided_by !== me);
   return [...(may_restore ? (['restore'] as const) : []), ...(canUphold ? (['uphold'] as const) : [])];
@@ -55,10 +58,11 @@ export function effectOf({
   appeal,
   held,
   reporters,
-}: Pick<Case, 'status' | 'held' | 'reporters'> & Pick<State, 'appeal'>): Explained | null {
+  may_reopen,
+}: Pick<Case, 'status' | 'held' | 'reporters' | 'may_reopen'> & Pick<State, 'appeal'>): Explained | null {
   if (status === 'open' && held) return 'held';
   if (status === 'open') return reporters > 0 ? 'open' : 'flagged';
-  if (status === 'kept') return 'kept';
+  if (status === 'kept') return may_reopen ? 'kept' : null;
   if (status !== 'removed') return null;
   const stage = appeal?.status === 'open' ? 'appealed' : 'removed';
   return held ? `held_${stage}` : stage;

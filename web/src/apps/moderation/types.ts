@@ -6,6 +6,7 @@ export type CasePage = DataOf<paths['/api/moderation/cases']['get']>;
 export type Case = CasePage['cases'][number];
 export type CaseDetails = DataOf<paths['/api/moderation/cases/{id}']['get']>;
 export type Quote = CaseDetails['quotes'][number];
+export type QuotedFile = Quote['files'][number];
 export type MemberReport = CaseDetails['reports'][number];
 export type Decision = BodyOf<paths['/api/moderation/cases/{id}/decision']['post']>;
 export type Action = Decision['action'];

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { contentWords, joinedReason, MAX_REASON } from './words';
 
-const message = (type: string, words: string): string => contentWords({ kind: 'message', type, words });
+const message = (type: string, words: string | null): string => contentWords({ kind: 'message', type, words });
 
 it('says what a message is that is more than its words', () => {
   expect(message('text', '你好')).toBe('你好');
@@ -14,6 +14,7 @@ it('says what a message is that is more than its words', () => {
 it('keeps the words of posts and comments, and says nothing for what is gone', () => {
   expect(contentWords({ kind: 'post', type: 'poll', words: '春游\n去哪里？' })).toBe('春游\n去哪里？');
   expect(message('text', '')).toBe('');
+  expect(message('image', null)).toBe('');
 });
 
 it('joins a chosen reason and own words within what the server takes', () => {

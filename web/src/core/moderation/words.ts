@@ -4,7 +4,7 @@ import { t } from './i18n';
 interface Content {
   kind: string;
   type: string;
-  words: string;
+  words?: string | null | undefined;
 }
 
 /** The types of messages that are more than their words, or have none. */
@@ -23,8 +23,9 @@ const TYPES = [
 /** Longest reason, note and appeal, in characters. */
 export const MAX_REASON = 500;
 
-/** The words; a message that is more than these, such as a file, says what it is first. Empty once they are gone. */
+/** The words; a message that is more than these, such as a file, says what it is first. Empty once nothing is kept. */
 export function contentWords({ kind, type, words }: Content): string {
+  if (typeof words !== 'string') return '';
   const named = TYPES.find((one) => kind === 'message' && one === type);
   return named ? `${t(`words.${named}`)} ${words}`.trim() : words;
 }
