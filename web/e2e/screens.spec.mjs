@@ -7,6 +7,7 @@ import { device, faultsOf, launch, pictureFolder, SIZES, waitForAnimations, watc
 import { layoutFaults } from './lib/layout.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, expect, test } from './lib/test.mjs';
+import { tourOfModerator } from './lib/tour-community.mjs';
 import { fillPortal, tourInEnglish, tourOfGuest, tourOfMember, tourOfSetup } from './lib/tour.mjs';
 
 const TOUCH_PX = 44;
@@ -74,6 +75,8 @@ test.describe('screens', () => {
   });
 
   for (const kind of DEVICES) {
+    test(`are sound to a moderator: ${kind.name}`, () =>
+      tour(filledPortal, kind, (page, visit) => tourOfModerator(page, filledPortal, visit)));
     if (kind.language) {
       test(`are sound: ${kind.name}`, () =>
         tour(filledPortal, kind, (page, visit) => tourInEnglish(page, filledPortal, visit)));

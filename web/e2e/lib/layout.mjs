@@ -35,9 +35,11 @@ function sideways({ faults, all, styleOf, isShown, name, SLACK }) {
   if (document.documentElement.scrollWidth > window.innerWidth + SLACK) faults.add('the page scrolls sideways');
   for (const element of all) {
     const scrolls = /auto|scroll/.test(styleOf(element).overflowX);
-    // A region that says so (a wide table) may scroll, and so may tabs: the arrow keys bring each into sight.
+    // A region that says so (a wide table) may scroll, and so may tabs and a named row of buttons: the arrow keys, and
+    // Tab, bring each into sight.
     const role = element.getAttribute('role');
-    const declared = (role === 'region' && element.tabIndex === 0) || role === 'tablist';
+    const isRow = role === 'group' && [...element.children].every((child) => child.localName === 'button');
+    const declared = (role === 'region' && element.tabIndex === 0) || role === 'tablist' || isRow;
     if (!scrolls || declared || !isShown(element) || element.localName === 'textarea') continue;
     if (element.scrollWidth > element.clientWidth + SLACK) faults.add(`scrolls sideways: ${name(element)}`);
   }

@@ -1,6 +1,7 @@
 // Every screen of the portal and how to get there: the wizard before the set-up, all else after.
 // A tour calls `visit(name)` on each screen.
 import { addCountdown, call, register, setUp, signIn } from './people.mjs';
+import { fillCommunity, tourOfCommunity } from './tour-community.mjs';
 import * as wizard from './wizard.mjs';
 
 const LONG_TITLE = '全国普通高等学校招生统一考试第一天语文科目开考（请提前三十分钟到考场）';
@@ -52,6 +53,7 @@ export async function fillPortal(portal) {
     note: '准考证、身份证、2B 铅笔、黑色签字笔、橡皮，一样都不能少',
   });
   await addCountdown(portal, token, '开学', -80);
+  await fillCommunity(portal, token, other);
 }
 
 /** Sign-in, registration and what else a guest sees. */
@@ -134,6 +136,7 @@ export async function tourOfMember(page, portal, visit) {
   await page.getByRole('dialog', { name: '永久注销你的账号？' }).waitFor();
   await visit('settings-erase');
   await page.keyboard.press('Escape');
+  await tourOfCommunity(page, portal, visit);
   await troubles(page, portal, visit, open);
 }
 
@@ -171,6 +174,7 @@ export async function tourInEnglish(page, portal, visit) {
     await page.getByRole('tab', { name: tab }).click();
     await visit(`settings-${tab.split(' ')[0].toLowerCase()}`);
   }
+  await tourOfCommunity(page, portal, visit);
 }
 
 async function troubles(page, portal, visit, open) {

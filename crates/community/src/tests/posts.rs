@@ -81,11 +81,38 @@ async fn the_same_key_makes_one_post_under_parallel_calls() {
 }
 
 #[tokio::test]
+async fn what_the_portal_alone_says_of_a_post_or_comment_is_not_read_from_its_author() {
+    let portal = portal().await;
+    let alice = portal.register("240101").await;
+    portal.register("240102").await;
+    let forged = json!({ "id": 77, "author_id": "240102", "author_name": "net-240102", "class": "02", "pinned": true,
+                         "featured": true, "like_count": 9, "comment_count": 9, "share_count": 9, "own": false,
+                         "created_at": "2020-01-01T00:00:00.000Z", "via": { "id": "1", "name": "老师" } });
+    let made = write(&alice, forged.clone()).await;
+    assert_eq!(
+        (&made["author_id"], &made["pinned"], &made["featured"], &made["like_count"], &made["via"]),
+        (&json!("240101"), &json!(false), &json!(false), &json!(0), &Value::Null)
+    );
+    assert!(made["id"] != 77 && made["created_at"] != forged["created_at"] && made["own"] == true);
+    let mut comment = forged.clone();
+    comment["content"] = json!("早");
+    let said = alice.post(&at(&made, "/comments"), &comment).await.data();
+    assert_eq!(
+        (&said["author_id"], &said["like_count"], &said["via"]),
+        (&json!("240101"), &json!(0), &Value::Null)
+    );
+    assert!(said["id"] != 77 && said["created_at"] != forged["created_at"]);
+}
+
+#[tokio::test]
 async fn bad_posts_are_refused_and_nothing_is_written() {
     let portal = portal().await;
     let (alice, _) = (portal.register("240101").await, portal.register("240102").await);
     let (foreign, text) =
         (upload(&portal, "240102", PNG).await, upload(&portal, "240101", b"just words").await);
+    // Named like a picture by whoever sends it: what the bytes say counts.
+    let drawing = upload(&portal, "240101", b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>").await;
+    let page = upload(&portal, "240101", b"<!doctype html><script>1</script>").await;
     let many: Vec<String> = (0..10).map(|_| "0".repeat(64)).collect();
     for number in 1..=11 {
         let user = format!("2402{number:02}");
@@ -107,6 +134,8 @@ async fn bad_posts_are_refused_and_nothing_is_written() {
         (json!({ "images": ["../../etc/passwd"] }), "community_image_unknown"),
         (json!({ "images": [foreign] }), "community_image_unknown"),
         (json!({ "images": [text] }), "community_image_unknown"),
+        (json!({ "images": [drawing] }), "community_image_unknown"),
+        (json!({ "images": [page] }), "community_image_unknown"),
         (json!({ "visible_groups": ["public"] }), "community_group_invalid"),
         (json!({ "visible_groups": [format!("group_{GROUP}")] }), "community_group_invalid"),
         (
