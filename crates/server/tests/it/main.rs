@@ -10,6 +10,7 @@ mod cli;
 mod committed;
 mod config;
 mod connections;
+mod content_paths;
 mod contract_files;
 mod documents;
 mod durability;
