@@ -107,7 +107,9 @@ fn post_hits(read: &mut Read, caller: &Caller, request: &SearchRequest, ids: &[S
         } else if request.finds(&post.title, "") {
             Hit::titled(request, id, post.title, day)
         } else {
-            Hit::quoting(request, id, &words, format!("{} · {day}", post.title))
+            // The title stands beside what is quoted.
+            let below = words.strip_prefix(&post.title).unwrap_or(&words).trim_start();
+            Hit::quoting(request, id, below, format!("{} · {day}", post.title))
         }
     };
     Ok(found.into_iter().map(hit).collect())
