@@ -51,7 +51,7 @@ test.describe('a report', () => {
     await xia.button('举报').click();
     await xia.page.getByText('已举报，管理员会处理').waitFor();
     const { reports } = await call(portal, 'GET', '/api/moderation/own', { token: tokens[0] });
-    assert.equal(reports[0].reason, '伤害他人');
+    assert.equal(reports[0].reason, '不确定，请看看');
   });
 
   test('can take the message from everyone, and the message can come back', async () => {

@@ -31,7 +31,6 @@ export const POLLS_KEY = ['community', 'feed', 'polls'];
 const PAGE = 20;
 /** As many as the largest widget shows. */
 const FEW = 12;
-const ASKING = ['poll', 'survey'] as const;
 export const RANKING_DAYS = 7;
 
 /** The posts of a list, page by page. */
@@ -67,13 +66,13 @@ export function useRanking(list: Ref<'hot' | 'food'>, days = RANKING_DAYS): UseQ
 /** The newest posts of all kinds, for the widget. */
 export const latestQuery = { queryKey: LATEST_KEY, queryFn: async () => (await listPosts({ limit: FEW })).posts };
 
-/** Votes and surveys, the newest first; which of them wait for the member is decided by whoever shows them. */
+/**
+ * Open votes and surveys that the member has not answered, the newest first. Which of them wait still, after an answer
+ * and by the time, is decided by whoever shows them.
+ */
 export const pollsQuery = {
   queryKey: POLLS_KEY,
-  queryFn: async (): Promise<Post[]> => {
-    const lists = await Promise.all(ASKING.map((type) => listPosts({ type, limit: FEW })));
-    return lists.flatMap(({ posts }) => posts).sort((a, b) => b.id - a.id);
-  },
+  queryFn: async (): Promise<Post[]> => (await listPosts({ waiting: true, limit: FEW })).posts,
 };
 
 /** What the search of the whole portal finds here, for words that are not empty. */

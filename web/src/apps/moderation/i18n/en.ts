@@ -58,6 +58,7 @@ const en: Dict<ConsoleKey> = {
   'case.now': 'Now: {text}',
   'case.then': 'What it said then: {text}',
   'case.open_file': 'Open the file {name}',
+  'case.file_beside': 'This file is not what was reported, and you do not see it otherwise',
   'case.file_gone': 'This file cannot be opened: you may not see it, or it is gone',
   'case.logged': 'If you do not see this place otherwise, the operation log notes that you looked.',
   'case.reports': 'Reasons ({n})',

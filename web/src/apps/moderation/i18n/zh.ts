@@ -54,6 +54,7 @@ const zh = {
   'case.now': '现在是：{text}',
   'case.then': '举报时的内容：{text}',
   'case.open_file': '打开文件 {name}',
+  'case.file_beside': '这个文件不是被举报的内容，你平时也看不到它',
   'case.file_gone': '打不开这个文件：没有权限查看，或文件已经不在了',
   'case.logged': '如果你平时看不到这里的内容，这次查看会记入操作日志。',
   'case.reports': '举报理由（{n}）',
