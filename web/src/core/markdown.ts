@@ -74,5 +74,7 @@ function cleaned(html: string): string {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ['href', 'src', 'alt', 'loading', 'start', 'target', 'rel'],
     ALLOWED_URI_REGEXP: LINK,
+    // Browsers hold these against the expression for links as well, which none of them fits.
+    ADD_URI_SAFE_ATTR: ['loading', 'start', 'target', 'rel'],
   });
 }
