@@ -1,18 +1,14 @@
 // The community: writing, reading, talking below a post, voting and answering, on several devices at once.
 import assert from 'node:assert/strict';
-import { device, faultsOf, launch, watchedPage } from './lib/browser.mjs';
+import { faultsOf, launch } from './lib/browser.mjs';
+import { bring, openCommunity as openOn, PNGS } from './lib/community.mjs';
 import { lookAt } from './lib/look.mjs';
-import { call, register, setUp, signIn } from './lib/people.mjs';
+import { call, register, setUp } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
 const GROUP = 'community';
 const PEOPLE = { 夏天: '林知夏', 默默: '陈默', 安然: '许安然', 周老师: '周明远' };
-/** Pictures of one pixel, in two colours. */
-const PNGS = [
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-];
 
 let portal, browser, tokens, xia, mo;
 
@@ -28,55 +24,12 @@ test.beforeAll(async () => {
 test.afterAll(cleanUp);
 test.describe.configure({ mode: 'serial' });
 
-/** The community on a device of somebody, and what the tests do there. */
-async function openCommunity(account, size = 'desktop', path = '') {
-  const context = await device(browser, size);
-  await signIn(context, portal, account);
-  const { page, watch } = await watchedPage(context, portal.url);
-  const button = (name, exact = true) => page.getByRole('button', { name, exact });
-  const me = {
-    context,
-    page,
-    watch,
-    button,
-    /** A post in the feed. */
-    card: (text) => page.locator('article[data-id]').filter({ hasText: text }).first(),
-    /** What is open beside the feed, or over it. */
-    post: page.locator('.pane'),
-    comment: (text) => page.locator('[data-comment]').filter({ hasText: text }).last(),
-    field: page.getByLabel('写评论', { exact: true }),
-    go: (to) => page.goto(`${portal.url}/#/app/community${to && `/${to}`}`),
-    async say(text) {
-      await me.field.fill(text);
-      await me.field.press('Enter');
-      await me.comment(text).waitFor();
-    },
-    async menu(entry) {
-      await button('帖子的更多操作').click();
-      await button(entry).click();
-    },
-  };
-  await me.go(path);
-  await page.getByRole('dialog', { name: '社区' }).waitFor();
-  return me;
-}
+/** The community on a device of somebody. */
+const openCommunity = (account, size, path) => openOn(browser, portal, account, { size, path });
 
 /** Posts by a plain call; answers the post. */
 function write(account, body) {
   return call(portal, 'POST', '/api/community', { token: tokens[account], body: { type: 'forum', ...body } });
-}
-
-/** Pastes pictures into the field that has the focus. */
-function paste(page, pictures) {
-  return page.evaluate((all) => {
-    const data = new DataTransfer();
-    all.forEach((base64, i) => {
-      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-      data.items.add(new File([bytes], `图${i + 1}.png`, { type: 'image/png' }));
-    });
-    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-    document.activeElement.dispatchEvent(event);
-  }, pictures);
 }
 
 test.describe('writing', () => {
@@ -85,10 +38,10 @@ test.describe('writing', () => {
     await mo.page.getByText('这里还没有帖子').waitFor();
     await xia.button('发帖').first().click();
     await xia.page.getByLabel('标题').fill('校门口新开的面馆');
-    await xia.page.getByText('美食', { exact: true }).last().click();
+    await xia.chooseKind('美食');
     await xia.page.getByLabel('内容', { exact: true }).fill('牛肉面 **12 块**，汤很鲜。');
     await xia.page.getByLabel('内容', { exact: true }).focus();
-    await paste(xia.page, PNGS);
+    await bring(xia.page, PNGS);
     await xia.page.getByRole('img', { name: '图2.png' }).waitFor();
     await xia.page.getByLabel(/^标签/).fill('面馆 午饭');
     await xia.button('发布').click();
@@ -176,7 +129,7 @@ test.describe('a post', () => {
 test.describe('a vote', () => {
   test('is put together, cast once, and counted on every device', async () => {
     await xia.go('new');
-    await xia.page.getByText('投票', { exact: true }).last().click();
+    await xia.chooseKind('投票');
     await xia.page.getByLabel('问题').fill('春游去哪里？');
     await xia.page.getByLabel('选项 1').fill('植物园');
     await xia.page.getByLabel('选项 2').fill('科技馆');

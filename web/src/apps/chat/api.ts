@@ -1,6 +1,6 @@
 // The chat's talk with the server, one function per call.
 import { api, send } from '@/api/client';
-import type { Contact, Draft, Earlier, Group, Member, Message, Removal, Room, RoomChange } from './types';
+import type { Contact, Draft, Earlier, Group, Member, Message, Removal, Room, RoomChange, SharedPost } from './types';
 
 const PAGE = 50;
 
@@ -133,4 +133,9 @@ export async function leaveGroup(id: string): Promise<void> {
 
 export async function dissolve(id: string): Promise<void> {
   await send(api.DELETE('/api/chat/groups/{id}', { params: { path: { id } } }));
+}
+
+/** A post of the community that a message passes on, if the member sees it. */
+export function readSharedPost(id: number, signal: AbortSignal): Promise<SharedPost> {
+  return send(api.GET('/api/community/{id}', { params: { path: { id } }, signal }));
 }

@@ -22,6 +22,7 @@ import { resetPresence } from './state/presence';
 import { forgetRecalled } from './state/recalled';
 import { findRoom, firstRooms, resetRooms, unreadTotal, watched } from './state/rooms';
 import { forget, settle } from './state/timelines';
+import { followSharedPosts } from './state/shared-posts';
 import { resetTyping } from './state/typing';
 import type { Message } from './types';
 
@@ -33,6 +34,7 @@ function leave(): void {
 /** Starts; answers what ends it. */
 export default function start(): () => void {
   const stopPushes = followPushes(disturb);
+  const stopPosts = followSharedPosts();
   // The row of what was on its way goes in the same moment.
   const stopOutbox = openOutbox((message) => {
     arrived(message);
@@ -45,6 +47,7 @@ export default function start(): () => void {
   return () => {
     window.removeEventListener('pagehide', leave);
     stopPushes();
+    stopPosts();
     stopOutbox();
     stopBadge();
     stopWarning();

@@ -1,5 +1,6 @@
 // Names for what the chat passes around, taken from the generated schema.
-import type { components } from '@/api/generated/schema';
+import type { components, paths } from '@/api/generated/schema';
+import type { DataOf } from '@/api/types';
 
 type Schemas = components['schemas'];
 
@@ -13,6 +14,8 @@ export type Contact = Schemas['ChatContact'];
 export type Member = Schemas['ChatUser'];
 export type RoomChange = Schemas['ChatRoomChange'];
 export type Earlier = Schemas['ChatEarlier'];
+/** A post of the community that a message passes on. */
+export type SharedPost = DataOf<paths['/api/community/{id}']['get']>;
 
 /** What one sends; the place, sender, time and id are the server's. */
 export interface Draft {

@@ -108,8 +108,8 @@ const en: Dict<CommunityKey> = {
   'reveal.reason_missing': 'Give a reason',
   'reveal.do': 'Show the author',
   'reveal.done': 'It was logged, and the author was told.',
-  'share.intro': 'The chat shows the title and the beginning of the post.',
-  'share.intro_limited': 'Not everyone sees this post; the people of the chat will see its title and beginning.',
+  'share.intro': 'The chat shows a card of the post, which follows its changes and is empty once it is deleted.',
+  'share.intro_limited': 'Not everyone sees this post; whoever of the chat does not see it still cannot read it.',
 };
 
 export default en;

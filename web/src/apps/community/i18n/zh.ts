@@ -105,8 +105,8 @@ const zh = {
   'reveal.reason_missing': '请填写原因',
   'reveal.do': '查看作者',
   'reveal.done': '已记录，并已通知作者。',
-  'share.intro': '聊天里会出现这条帖子的标题和开头。',
-  'share.intro_limited': '这条帖子不是所有人可见；转发后，聊天里的人会看到标题和开头。',
+  'share.intro': '聊天里会出现这条帖子的卡片，内容随帖子变化，帖子删除后就看不到了。',
+  'share.intro_limited': '这条帖子不是所有人可见；转发后，聊天里看不到它的人仍然看不到内容。',
 };
 
 export type CommunityKey = keyof typeof zh;

@@ -1,11 +1,8 @@
-// A post as the chat shows it: JSON that the card of a forward reads; pure.
+// A post as the chat passes it on. The message has its number alone: whoever sees the message reads the post itself, as
+// it is then and if it is for them. Words in the message would outlive its removal, and anyone could write them.
 import type { Post } from '../types';
-import { excerptOf, headlineOf } from './excerpt';
-
-const MOST = 120;
 
 /** The content of a message of the type `community_forward`. */
-export function cardOf({ id, title, content, author_name }: Post): string {
-  const excerpt = title ? excerptOf(content, MOST) : '';
-  return JSON.stringify({ post_id: id, title: headlineOf({ title, content }), content: excerpt, author_name });
+export function cardOf({ id }: Pick<Post, 'id'>): string {
+  return JSON.stringify({ post_id: id });
 }

@@ -1,11 +1,9 @@
 // Links of the app.
 import { expect, it } from 'vitest';
-import { cardOf } from './card';
 import { excerptOf } from './excerpt';
 import { wrapped } from './marks';
 import { listPath, placeOf } from './places';
 import { moved } from './questions';
-import { aPost } from './testing';
 
 it.each([
   ['', { kind: 'feed' }],
@@ -29,7 +27,6 @@ it('brings words into a link and out of it again', () => {
 it('shows the beginning of a post without marks', () => {
   expect(excerptOf('# 标题\n\n**重点** 内容')).toBe('标题 重点 内容');
   expect(excerptOf('字'.repeat(9), 5)).toBe('字字字字字…');
-  expect(JSON.parse(cardOf(aPost({ id: 3, content: '**你好**' })))).toMatchObject({ post_id: 3, title: '你好' });
 });
 
 it('puts marks around a selection and before lines', () => {
