@@ -31,9 +31,14 @@ pub(crate) struct DecisionTexts {
 
 impl DecisionTexts {
     /// # Errors
-    /// 400 for what is too long, and for a removal without a reason.
+    /// 400 for what is too long, and where the author is owed a reason: for a removal, and for an appeal that changes
+    /// nothing.
     pub(crate) fn parse(action: Action, reason: &str, note: &str) -> Result<Self> {
-        let parse = if action == Action::Remove { model::parse_required_reason } else { model::parse_reason };
+        let parse = if matches!(action, Action::Remove | Action::Uphold) {
+            model::parse_required_reason
+        } else {
+            model::parse_reason
+        };
         Ok(Self { reason: parse(reason)?, note: model::parse_reason(note)? })
     }
 }

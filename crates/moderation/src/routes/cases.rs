@@ -113,7 +113,7 @@ pub(crate) struct Decision {
     /// What the moderator does. An open case is kept or removed, a kept one reopened, a removed one restored; of an
     /// appeal, `restore` grants it and `uphold` does not.
     action: Action,
-    /// A text for the author, at most 500 characters; a removal needs one.
+    /// A text for the author, at most 500 characters; `remove` and `uphold` need one.
     #[serde(default)]
     reason: String,
     /// A text for those who have reported it, at most 500 characters.

@@ -49,6 +49,9 @@ async fn an_author_appeals_once_and_another_moderator_decides() {
         assert_eq!(first(moderator, "appealed").await["appeal"]["text"], "我们在开玩笑");
     }
     assert_eq!(decide(&officer, &case, "uphold").await.refusal(), "403 申诉须由另一位管理员处理");
+    let bare = json!({ "action": "uphold" });
+    let path = format!("/api/moderation/cases/{}/decision", case["id"].as_str().unwrap());
+    assert_eq!(lead.post(&path, &bare).await.refusal(), "400 请写明原因");
     decide(&lead, &case, "uphold").await.data();
     assert_eq!(decide(&lead, &case, "uphold").await.refusal(), "409 该举报已处理");
     let told = inbox(&bob).await[0].clone();
