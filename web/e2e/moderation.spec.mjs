@@ -38,7 +38,8 @@ test.afterAll(cleanUp);
 const { open, openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
 /** A button of the dialog that lies on top. */
 const press = (page, name) => page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click();
-const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
+/** A tab; behind its name stands how much waits there. */
+const tab = (page, name) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 /** A case in the list of the console. */
 const row = ({ page }, text) => page.locator('.window[data-app=admin]').getByRole('button').filter({ hasText: text });
 
@@ -79,7 +80,7 @@ test.describe('a report', () => {
     await row(staff, TITLE).click();
     const dialog = staff.page.getByRole('dialog', { name: '处理帖子' });
     await dialog.getByText('广告刷屏：吓人').waitFor();
-    await dialog.getByText('夏天 ·').waitFor();
+    await dialog.getByText('夏天（林知夏） ·').waitFor();
     await lookAt(staff.page, GROUP, 'case');
     await dialog.getByRole('button', { name: '不适合发在这里' }).click();
     await press(staff.page, '删除');
@@ -152,7 +153,7 @@ test.describe('two moderators', () => {
     await staff.button('广告刷屏').click();
     await press(staff.page, '删除');
     await staff.shows('已有人先处理了');
-    await staff.page.getByText(/^安然 于 .* 决定保留$/).waitFor();
+    await staff.page.getByText(/^安然（许安然） 于 .* 决定保留$/).waitFor();
     await press(staff.page, '关闭');
     await officer.context.close();
     assert.deepEqual(faultsOf(staff.watch, ['409']), []);

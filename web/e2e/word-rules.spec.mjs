@@ -31,7 +31,8 @@ test.afterAll(cleanUp);
 
 const { open, openApp } = consoleOf(() => ({ portal, browser, tokens }));
 const press = (page, name) => page.getByRole('dialog').last().getByRole('button', { name, exact: true }).click();
-const tab = (page, name) => page.getByRole('tab', { name, exact: true }).click();
+/** A tab; behind its name stands how much waits there. */
+const tab = (page, name) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 
 /** Adds a rule with its form, which is left open when `look` says so. */
 async function addRule(term, effect, { look = async () => undefined, last = '添加规则' } = {}) {

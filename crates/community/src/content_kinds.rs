@@ -1,10 +1,12 @@
 //! What moderation does with posts and comments: it finds, removes, restores and publishes them.
 
+use std::collections::BTreeSet;
+
 use kernel::app::iso;
 use kernel::db::Read;
 use kernel::user::{UserFacts, UserId};
 use kernel::{ApiError, App, AppTx, Result};
-use moderation::{ContentKind, Moderator, Place, Quote, Recent, Removed, Sample, Surroundings};
+use moderation::{ContentKind, Moderator, Place, Quote, Recent, Removed, Sample, SeenPlaces, Surroundings};
 
 use crate::case_content::words_of;
 use crate::comments::facts;
@@ -28,7 +30,7 @@ pub(crate) static POST: ContentKind = ContentKind {
     may_remove: |_, _, _| Ok(true),
     prepare_publication: |app, held| Box::pin(publish::prepare_post(app, held)),
     recent: recent_posts,
-    sees_place,
+    seen_places,
     surroundings: around_post,
     remove: remove_post,
     restore: restore_post,
@@ -52,7 +54,7 @@ pub(crate) static COMMENT: ContentKind = ContentKind {
     may_remove: |_, _, _| Ok(true),
     prepare_publication: |app, held| Box::pin(publish::prepare_comment(app, held)),
     recent: recent_comments,
-    sees_place,
+    seen_places,
     surroundings: around_comment,
     remove: remove_comment,
     restore: restore_comment,
@@ -83,10 +85,16 @@ fn recent_comments(read: &mut Read, _: &App, wanted: &Recent<'_>) -> Result<Vec<
 }
 
 /// The place of a comment is its post, and that of a post is the post itself.
-fn sees_place(read: &mut Read, app: &App, moderator: &UserFacts, place: &str) -> Result<bool> {
-    let Ok(id) = model::parse_id(place) else { return Ok(false) };
-    let post = posts::find(read, id)?;
-    Ok(post.is_some_and(|post| Viewer::new(app, moderator).is_addressed(&post)))
+fn seen_places(
+    read: &mut Read,
+    app: &App,
+    moderator: &UserFacts,
+    places: &BTreeSet<String>,
+) -> Result<SeenPlaces> {
+    let ids: Vec<i64> = places.iter().filter_map(|place| model::parse_id(place).ok()).collect();
+    let (found, viewer) = (posts::find_all(read, &ids)?, Viewer::new(app, moderator));
+    let seen = found.into_iter().filter(|post| viewer.is_addressed(post));
+    Ok(seen.map(|post| (post.id.to_string(), post.title)).collect())
 }
 
 /// What restoring does: put it before its readers again, or give it back to its author, who had deleted it before the

@@ -1,6 +1,7 @@
 //! What features tell of the content that members report: a [`ContentKind`] for each kind, which finds it, removes it
 //! and restores it.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
@@ -24,8 +25,8 @@ pub struct ContentKind {
     /// The content as this member sees it. It refuses, with the error that the feature answers elsewhere, what they do
     /// not see and what is gone.
     pub find: fn(&mut Read, &App, &UserFacts, &str) -> Result<Content>,
-    /// Whether a moderator sees the place without any case.
-    pub sees_place: fn(&mut Read, &App, &UserFacts, &str) -> Result<bool>,
+    /// Which of these places a moderator sees without any case, with the title of each. A room has no title.
+    pub seen_places: fn(&mut Read, &App, &UserFacts, &BTreeSet<String>) -> Result<SeenPlaces>,
     /// It among what was written around it; nothing when it is gone.
     pub surroundings: fn(&mut Read, &Place<'_>) -> Result<Surroundings>,
     /// Takes it from everyone and tells their devices; also what its author has deleted lately, who cannot restore it
@@ -44,6 +45,9 @@ pub struct ContentKind {
     /// the class of its author is nobody's to know.
     pub recent: fn(&mut Read, &App, &Recent<'_>) -> Result<Vec<Sample>>,
 }
+
+/// Places that a moderator sees without any case, with the title of each.
+pub type SeenPlaces = HashMap<String, String>;
 
 /// Publishes what was held, in the transaction that decides its case, and answers its id. It may run again, as every
 /// write.

@@ -28,8 +28,8 @@ pub use cases::held::{Holding, NewHeld, Verdict, Why, flag};
 pub use cases::may_moderate;
 pub use cases::retention::forget_settled;
 pub use content::{
-    Content, ContentKind, Held, Moderator, Place, Publication, Quote, Recent, Removed, Sample, Surroundings,
-    rank,
+    Content, ContentKind, Held, Moderator, Place, Publication, Quote, Recent, Removed, Sample, SeenPlaces,
+    Surroundings, rank,
 };
 pub use events::ModerationEvent;
 pub use rules::first_posts::holds_first_post;

@@ -49,6 +49,8 @@ statements! {
                   $14, $14)";
     /// One, in whatever state.
     FIND = concat!(select!(), "where p.id = $1");
+    /// Those with an id of a JSON list, in whatever state.
+    FIND_ALL = concat!(select!(), "where p.id in (select cast(value as bigint) from json_each(cast($1 as text)))");
     /// The ids after one.
     IDS_AFTER = "select id from community_posts where id > $1 order by id limit $2";
     /// The ids of those of a member.
@@ -187,6 +189,10 @@ fn tag(tx: &mut Tx, row: &PostRow) -> DbResult<()> {
 
 pub(crate) fn find(read: &mut Read, id: i64) -> DbResult<Option<PostRow>> {
     read.opt(&FIND, p![id])
+}
+
+pub(crate) fn find_all(read: &mut Read, ids: &[i64]) -> DbResult<Vec<PostRow>> {
+    read.all(&FIND_ALL, p![serde_json::json!(ids).to_string()])
 }
 
 /// Some ids after one, in their order.

@@ -183,3 +183,26 @@ async fn what_a_moderator_removed_waits_for_an_appeal_also_when_the_moderator_is
     decide(&head, &first(&head, "removed").await, "restore").await;
     assert_eq!(alice.get(&at(&made, "")).await.data()["title"], "食堂新菜");
 }
+
+#[tokio::test]
+async fn a_list_of_cases_names_the_post_where_the_moderator_sees_it() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let head = portal.class_admin().await;
+    let made = write(&alice, json!({})).await;
+    let said = bob.post(&at(&made, "/comments"), &json!({ "content": "你真笨" })).await.data();
+    let group = group(&portal, &["240101", "240102"]);
+    let unseen = write(&alice, json!({ "title": "只给小组看", "visible_groups": [group] })).await;
+    for (kind, one, by) in [("post", &made, &bob), ("comment", &said, &alice), ("post", &unseen, &bob)] {
+        report(by, kind, one).await.data();
+    }
+    let listed = head.get("/api/moderation/cases").await.data();
+    let of = |kind: &str, id: &Value| {
+        let (place, all) = (json!(id.to_string()), listed["cases"].as_array().unwrap().iter());
+        let mut found = all.filter(|case| case["kind"] == kind && case["place"] == place);
+        found.next().unwrap()["title"].clone()
+    };
+    assert_eq!((of("post", &made["id"]), of("comment", &made["id"])), (json!("食堂新菜"), json!("食堂新菜")));
+    assert_eq!(of("post", &unseen["id"]), "", "the title is among the words that opening the case shows");
+    assert_eq!(listed["waiting"], json!({ "open": 3, "appealed": 0 }));
+}

@@ -131,5 +131,6 @@ pub(super) fn new_case(
         appeal_at: None,
         appeal_note: String::new(),
         created_at: tx.now(),
+        reporters: 0,
     })
 }

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::ManagePosts;
 use super::dto::{CaseQuote, MemberReport, ModerationCase, is_member, sees_reporters};
 use crate::cases::decide::{self, DecisionTexts};
-use crate::cases::view::{self, CaseDetails, ShownCase};
+use crate::cases::view::{self, CaseDetails, CasePage, ShownCase};
 use crate::content::{Moderator, kind};
 use crate::model::{self, Action, Filter};
 
@@ -30,6 +30,15 @@ pub(crate) struct CaseQuery {
     limit: Option<i64>,
 }
 
+/// How many cases wait for the caller's decision.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct WaitingCases {
+    /// The number of open cases.
+    open: i64,
+    /// The number of cases whose author has appealed and waits.
+    appealed: i64,
+}
+
 /// A page of cases, newest first; of appeals the one that waits longest first.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ModerationCases {
@@ -41,6 +50,8 @@ pub(crate) struct ModerationCases {
     page: i64,
     /// The largest number of items on a page.
     limit: i64,
+    /// The number of cases that wait, whichever state was asked for.
+    waiting: WaitingCases,
 }
 
 /// Lists the cases of the caller's class, for admins of all classes, but for those of the caller's own content. The words
@@ -58,9 +69,11 @@ pub(crate) async fn list_cases(
         None => Filter::default(),
         Some(raw) => raw.parse().map_err(|_| ApiError::invalid("status"))?,
     };
-    let (rows, total) = view::page(&app, &caller.facts, filter, (limit, (page - 1) * limit)).await?;
-    let cases = ModerationCase::of(&app, rows).await?;
-    Ok(Reply::ok(ModerationCases { cases, total, page, limit }))
+    let found = view::page(&app, &caller.facts, filter, (limit, (page - 1) * limit)).await?;
+    let CasePage { cases, total, waiting } = found;
+    let cases = ModerationCase::of(&app, cases).await?;
+    let waiting = WaitingCases { open: waiting.open, appealed: waiting.appealed };
+    Ok(Reply::ok(ModerationCases { cases, total, page, limit, waiting }))
 }
 
 /// A case with what a moderator has to know of it.
@@ -89,19 +102,19 @@ pub(crate) async fn get_case(
 ) -> Result<Reply<ModerationCaseDetails>> {
     let caller: Caller = officer.into();
     let moderator = Moderator::of(&app, &caller).await?;
-    let CaseDetails { case, reports, surroundings } = view::open(&app, &moderator, &id).await?;
+    let CaseDetails { case, title, reports, surroundings } = view::open(&app, &moderator, &id).await?;
     let names = Names::of(&app, reports.iter().map(|report| report.reporter_id.clone()).collect()).await?;
     let is_told = sees_reporters(&caller);
     let reports = reports.into_iter().map(|row| MemberReport {
         reporter_name: is_told.then(|| names.get(&row.reporter_id)),
+        reporter_real_name: is_told.then(|| names.real(&row.reporter_id)),
         reporter_id: is_told.then(|| Some(row.reporter_id).filter(|id| is_member(id)).unwrap_or_default()),
         reason: row.reason,
         words: Some(row.words).filter(|words| !words.is_empty()),
         created_at: iso(row.created_at),
     });
     let reports: Vec<MemberReport> = reports.collect();
-    let reporters = i64::try_from(reports.len()).unwrap_or(i64::MAX);
-    let case = ShownCase { case, reporters, words_hidden: false };
+    let case = ShownCase { case, title, words_hidden: false };
     let case = ModerationCase::of(&app, vec![case]).await?.pop().ok_or_else(ApiError::not_found)?;
     let quotes = CaseQuote::of(&app, surroundings.quotes).await?;
     Ok(Reply::ok(ModerationCaseDetails { case, place_name: surroundings.place_name, reports, quotes }))

@@ -55,10 +55,13 @@ pub(crate) struct ModerationCase {
     content_id: String,
     /// Where it stands: the id of a room, or the number of a post.
     place: String,
+    /// What the post is called that it is or stands below; empty for a message, where the caller does not see the place,
+    /// and once the post is gone.
+    title: String,
     /// The type of the message or post.
     r#type: String,
-    /// The words when it was reported first, or when it was removed; null once it was settled seven days ago, and where
-    /// they are left out.
+    /// The words when it was reported first, or when it was removed; of a shared post without words its number, as `#7`;
+    /// null once it was settled seven days ago, and where they are left out.
     words: Option<String>,
     /// Whether the words are left out: the caller does not see the place. Opening the case shows them, and the operation
     /// log records that.
@@ -69,6 +72,8 @@ pub(crate) struct ModerationCase {
     author_id: String,
     /// The net name of the author; empty when it is anonymous.
     author_name: String,
+    /// The real name of the author; empty when it is anonymous.
+    author_real_name: String,
     /// What opened it: `report`, `removal` (a moderator has removed it unasked), `rule` (a word rule fits it) or
     /// `first_post`.
     origin: String,
@@ -82,6 +87,8 @@ pub(crate) struct ModerationCase {
     decided_by: Option<String>,
     /// The net name of that moderator.
     decider_name: Option<String>,
+    /// The real name of that moderator.
+    decider_real_name: Option<String>,
     /// When that was, ISO 8601.
     decided_at: Option<String>,
     /// What the moderator says to the author.
@@ -99,11 +106,13 @@ pub(crate) struct ModerationCase {
 }
 
 impl ModerationCase {
-    fn new(ShownCase { case, reporters, words_hidden }: ShownCase, names: &Names, now: i64) -> Self {
+    fn new(ShownCase { case, title, words_hidden }: ShownCase, names: &Names, now: i64) -> Self {
         let is_hidden = case.anonymous;
         let author_id = if is_hidden { String::new() } else { case.author_id.clone() };
         Self {
             author_name: if is_hidden { String::new() } else { names.get(&author_id) },
+            author_real_name: if is_hidden { String::new() } else { names.real(&author_id) },
+            decider_real_name: case.decided_by.as_deref().map(|id| names.real(id)),
             decider_name: case.decided_by.as_deref().map(|id| names.get(id)),
             appeal: Appeal::of(&case),
             may_reopen: may_reopen(&case, now),
@@ -114,6 +123,7 @@ impl ModerationCase {
             kind: case.kind,
             content_id: case.content_id,
             place: case.place,
+            title,
             r#type: case.content_type,
             words: Some(case.words).filter(|_| !case.forgotten && !words_hidden),
             words_hidden,
@@ -122,7 +132,7 @@ impl ModerationCase {
             origin: case.origin,
             held: case.held,
             status: case.status,
-            reporters,
+            reporters: case.reporters,
             decided_by: case.decided_by,
             reason: case.reason,
             note: case.note,
@@ -147,6 +157,9 @@ pub(crate) struct MemberReport {
     /// The net name of the member, likewise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reporter_name: Option<String>,
+    /// The real name of the member, likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reporter_real_name: Option<String>,
     /// The reason in the words of the member.
     pub(crate) reason: String,
     /// What it said when this member reported it, where that is not what the case says; null otherwise.
@@ -178,6 +191,8 @@ pub(crate) struct CaseQuote {
     author_id: String,
     /// The net name of the author; empty when it is anonymous.
     author_name: String,
+    /// The real name of the author; empty when it is anonymous.
+    author_real_name: String,
     /// Whether the author is hidden.
     anonymous: bool,
     /// The number of an anonymous voice below its post; null otherwise.
@@ -201,6 +216,7 @@ impl CaseQuote {
         let file = |hash: String| QuoteFile { mime: mimes.get(&hash).cloned().unwrap_or_default(), hash };
         Self {
             author_name: if quote.anonymous { String::new() } else { names.get(&quote.author_id) },
+            author_real_name: if quote.anonymous { String::new() } else { names.real(&quote.author_id) },
             files: quote.files.into_iter().map(file).collect(),
             id: quote.id,
             author_id: quote.author_id,
@@ -246,6 +262,8 @@ pub(crate) struct Silence {
     silenced_by: String,
     /// The net name of the moderator.
     silencer_name: String,
+    /// The real name of the moderator.
+    silencer_real_name: String,
     /// When the member was silenced, ISO 8601.
     created_at: String,
 }
@@ -259,6 +277,7 @@ impl Silence {
             user_name: names.get(&row.user_id),
             real_name: names.real(&row.user_id),
             silencer_name: names.get(&row.silenced_by),
+            silencer_real_name: names.real(&row.silenced_by),
             user_id: row.user_id,
             ends_at: iso(row.ends_at),
             reason: row.reason,

@@ -1,6 +1,7 @@
 //! `/api/moderation/reports`, `/own` and appeals: what members ask of moderators, and what came of it.
 
 use axum::extract::State;
+use identity::user::Names;
 use kernel::app::iso;
 use kernel::db::Read;
 use kernel::http::{Caller, Json, LimitedCaller, Path};
@@ -53,6 +54,14 @@ pub(crate) struct OwnReport {
     id: String,
     /// What was reported: `message`, `post` or `comment`.
     kind: String,
+    /// Where it stood: the id of a room, or the number of a post.
+    place: String,
+    /// Whether the author is hidden.
+    anonymous: bool,
+    /// The user ID of the author; empty when it is anonymous.
+    author_id: String,
+    /// The net name of the author; empty when it is anonymous.
+    author_name: String,
     /// The type of the message or post.
     r#type: String,
     /// Its words when it was reported first; null when the caller does not see it any more, and once it was settled seven
@@ -73,12 +82,18 @@ pub(crate) struct OwnReport {
 impl OwnReport {
     /// What is gone its reporter reads no more.
     fn new(read: &mut Read, app: &App, facts: &UserFacts, row: OwnReportRow) -> Self {
-        let is_there =
-            kind(app, &row.kind).is_ok_and(|kind| (kind.find)(read, app, facts, &row.content_id).is_ok());
-        let words = Some(row.words).filter(|_| is_there && !row.forgotten);
+        // Of what is forgotten there are no words to show, so that it need not be looked for.
+        let is_there = !row.forgotten
+            && kind(app, &row.kind).is_ok_and(|kind| (kind.find)(read, app, facts, &row.content_id).is_ok());
+        let words = Some(row.words).filter(|_| is_there);
         Self {
             id: row.id,
             kind: row.kind,
+            place: row.place,
+            anonymous: row.anonymous,
+            author_id: if row.anonymous { String::new() } else { row.author_id },
+            // Names come when all are read.
+            author_name: String::new(),
             r#type: row.content_type,
             words,
             reason: row.reason,
@@ -141,13 +156,22 @@ pub(crate) struct OwnHeld {
     kind: String,
     /// Its words.
     words: String,
+    /// The id that the caller's client made, of a message its `temp_id`; absent when it made none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_key: Option<String>,
     /// When it was written, ISO 8601.
     created_at: String,
 }
 
 impl From<CaseRow> for OwnHeld {
     fn from(case: CaseRow) -> Self {
-        Self { case_id: case.id, kind: case.kind, words: case.words, created_at: iso(case.created_at) }
+        Self {
+            case_id: case.id,
+            kind: case.kind,
+            words: case.words,
+            client_key: case.client_key,
+            created_at: iso(case.created_at),
+        }
     }
 }
 
@@ -188,7 +212,7 @@ pub(crate) async fn get_own_moderation(
 ) -> Result<Reply<OwnModeration>> {
     let (user, now, facts, portal) = (caller.facts.user_id, app.clock.now_ms(), caller.facts, app.clone());
     let is_silenced = silence::silenced_until(&app, user).is_some();
-    let own = app
+    let mut own = app
         .db
         .read(move |read| {
             let silence = silences::find(read, user)?.filter(|_| is_silenced);
@@ -200,6 +224,11 @@ pub(crate) async fn get_own_moderation(
             Ok(OwnModeration { held, silence: silence.map(OwnSilence::from), removals, reports })
         })
         .await?;
+    let authors = own.reports.iter().map(|report| report.author_id.clone()).collect();
+    let names = Names::of(&app, authors).await?;
+    for report in own.reports.iter_mut().filter(|report| !report.anonymous) {
+        report.author_name = names.get(&report.author_id);
+    }
     Ok(Reply::ok(own))
 }
 

@@ -11,7 +11,7 @@ macro_rules! select {
     () => {
         "select id, kind, content_id, author_id, author_tier, anonymous, class, place, type, words, origin, held, payload, images, client_key, status, \
          decided_by, decided_at, reason, note, restorable, forgotten, appeal, appealed_at, appeal_status, appeal_by, appeal_at, appeal_note, \
-         created_at from moderation_cases "
+         created_at, (select count(*) from moderation_reports r where r.case_id = moderation_cases.id) from moderation_cases "
     };
 }
 
@@ -62,6 +62,10 @@ statements! {
     LIST_APPEALS = concat!(select!(), seen!(), "and appeal_status = 'open' order by appealed_at, id limit $4 offset $5");
     /// How many those are.
     COUNT_APPEALS = concat!("select count(*) from moderation_cases ", seen!(), "and appeal_status = 'open'");
+    /// How many wait: those that are open, and those with an appeal that waits.
+    COUNT_WAITING = concat!("select coalesce(sum(case when status = 'open' then 1 else 0 end), 0),
+                         coalesce(sum(case when appeal_status = 'open' then 1 else 0 end), 0) from moderation_cases ",
+                         seen!(), "and (status = 'open' or appeal_status = 'open')");
     /// What was decided against an author, newest first.
     OF_AUTHOR = concat!(select!(), "where author_id = $1 and status in ('removed', 'restored') order by decided_at desc, id desc limit 100");
     /// Cases that were settled so long ago that nobody may ask for anything, from a case on.
@@ -114,6 +118,19 @@ record! {
         pub(crate) appeal_at: Option<i64>,
         pub(crate) appeal_note: String,
         pub(crate) created_at: i64,
+        /// How many members have reported it.
+        pub(crate) reporters: i64,
+    }
+}
+
+record! {
+    /// How many cases wait for a moderator.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Waiting {
+        /// Those that nobody has decided.
+        pub(crate) open: i64,
+        /// Those with an appeal that waits.
+        pub(crate) appealed: i64,
     }
 }
 
@@ -215,6 +232,16 @@ pub(crate) fn decide_appeal(
     tx.exec(&DECIDE_APPEAL, p![id, status, by, now, note]).map(drop)
 }
 
+/// Whose cases a moderator sees: of their class, or of all when it is empty.
+fn class_of(moderator: &UserFacts) -> &str {
+    if moderator.tier() == Tier::Admin { "" } else { moderator.user_id.class() }
+}
+
+/// How many cases wait for a moderator.
+pub(crate) fn waiting(read: &mut Read, moderator: &UserFacts) -> DbResult<Waiting> {
+    read.one(&COUNT_WAITING, p![class_of(moderator), rank(moderator), moderator.user_id])
+}
+
 /// A page of what a moderator sees, and how many there are.
 pub(crate) fn page(
     read: &mut Read,
@@ -223,8 +250,7 @@ pub(crate) fn page(
     limit: i64,
     offset: i64,
 ) -> DbResult<(Vec<CaseRow>, i64)> {
-    let class = if moderator.tier() == Tier::Admin { "" } else { moderator.user_id.class() };
-    let (rank, user) = (rank(moderator), moderator.user_id);
+    let (class, rank, user) = (class_of(moderator), rank(moderator), moderator.user_id);
     if filter == Filter::Appealed {
         let rows = read.all(&LIST_APPEALS, p![class, rank, user, limit, offset])?;
         return Ok((rows, read.one(&COUNT_APPEALS, p![class, rank, user])?));

@@ -15,10 +15,9 @@ statements! {
     /// The last report of a member on a content.
     LAST = "select c.status, r.created_at from moderation_reports r join moderation_cases c on c.id = r.case_id
             where r.reporter_id = $1 and r.kind = $2 and r.content_id = $3 order by r.created_at desc, r.id desc limit 1";
-    /// How many a case has.
-    COUNT = "select count(*) from moderation_reports where case_id = $1";
     /// What one has reported, newest first.
-    OWN = "select r.id, r.case_id, r.reason, r.created_at, c.kind, c.content_id, c.type, c.words, c.forgotten, c.status, c.note, c.decided_at
+    OWN = "select r.id, r.case_id, r.reason, r.created_at, c.kind, c.content_id, c.place, c.author_id, c.anonymous, c.type,
+           c.words, c.forgotten, c.status, c.note, c.decided_at
            from moderation_reports r join moderation_cases c on c.id = r.case_id
            where r.reporter_id = $1 order by r.created_at desc, r.id desc limit 100";
 }
@@ -62,6 +61,10 @@ record! {
         pub(crate) created_at: i64,
         pub(crate) kind: String,
         pub(crate) content_id: String,
+        pub(crate) place: String,
+        /// Empty when erased.
+        pub(crate) author_id: String,
+        pub(crate) anonymous: bool,
         pub(crate) content_type: String,
         pub(crate) words: String,
         pub(crate) forgotten: bool,
@@ -100,10 +103,6 @@ pub(crate) fn last(
     content_id: &str,
 ) -> DbResult<Option<LastReport>> {
     read.opt(&LAST, p![reporter, kind, content_id])
-}
-
-pub(crate) fn count(read: &mut Read, case_id: &str) -> DbResult<i64> {
-    read.one(&COUNT, p![case_id])
 }
 
 pub(crate) fn own(read: &mut Read, reporter: UserId) -> DbResult<Vec<OwnReportRow>> {

@@ -34,7 +34,7 @@ const TELLING: [&str; 10] =
 
 /// Schemas of such names that have none: numbers and codes, a room that somebody left, the log of a program, which its
 /// owner and the member who asked for it read, and that of a backend of the market.
-const WORDLESS: [&str; 13] = [
+const WORDLESS: [&str; 14] = [
     "ChatRemoval",
     "IntegrationLog",
     "IntegrationLogEntry",
@@ -48,6 +48,7 @@ const WORDLESS: [&str; 13] = [
     "QuoteFile",
     "UnreadNotifications",
     "UnreadPosts",
+    "WaitingCases",
 ];
 
 /// Each operation with a carrier in its answer, and where the tests are of who gets what.

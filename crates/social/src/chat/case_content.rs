@@ -2,6 +2,7 @@
 
 use kernel::user::UserId;
 use moderation::Content;
+use serde_json::Value;
 
 use super::attach::ChatFile;
 use super::model::{Kind, file_hashes};
@@ -19,7 +20,7 @@ pub(super) fn of_message(row: &MessageRow) -> Content {
         class: author.map(|author| author.class().to_owned()).unwrap_or_default(),
         place: row.room_id.clone(),
         content_type: row.kind.clone(),
-        words: words_of(row),
+        words: case_words(row),
         files: files_of(row),
         changed_at: row.edited_at.unwrap_or(row.created_at),
     }
@@ -29,6 +30,22 @@ pub(super) fn of_message(row: &MessageRow) -> Content {
 pub(super) fn words_of(row: &MessageRow) -> String {
     let kind: Kind = row.kind.parse().unwrap_or_default();
     kind.words(&row.content, &ChatFile::name_in(row.extra.as_deref()))
+}
+
+/// The words of a message in its case. A shared post without words of its own is named by its number, as `#7`: the post
+/// is another feature's, and a case has nothing else to know the message by.
+pub(super) fn case_words(row: &MessageRow) -> String {
+    let words = words_of(row);
+    if words.is_empty() { shared_post(row).map(|id| format!("#{id}")).unwrap_or_default() } else { words }
+}
+
+/// The number of the post that a message shares.
+fn shared_post(row: &MessageRow) -> Option<i64> {
+    if row.kind.parse() != Ok(Kind::CommunityForward) {
+        return None;
+    }
+    let value: Value = serde_json::from_str(&row.content).ok()?;
+    value.get("post_id")?.as_i64().filter(|id| *id > 0)
 }
 
 /// The hashes of the files that a message is or names.

@@ -1,5 +1,7 @@
 //! What moderation does with messages: it finds, removes, restores and sends them.
 
+use std::collections::BTreeSet;
+
 use identity::user::directory;
 use kernel::app::iso;
 use kernel::db::Read;
@@ -7,7 +9,9 @@ use kernel::events::{Audience, Memberships, NewEvent};
 use kernel::files::{Reader, Reference};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, AppTx, Result};
-use moderation::{Content, ContentKind, Moderator, Place, Quote, Recent, Removed, Sample, Surroundings};
+use moderation::{
+    Content, ContentKind, Moderator, Place, Quote, Recent, Removed, Sample, SeenPlaces, Surroundings,
+};
 use serde::{Deserialize, Serialize};
 
 use super::attach::ChatFile;
@@ -26,7 +30,7 @@ pub(super) static MESSAGE: ContentKind = ContentKind {
     name: case_content::MESSAGE,
     label: &texts::A_MESSAGE,
     find,
-    sees_place,
+    seen_places,
     surroundings,
     may_remove,
     remove,
@@ -68,9 +72,20 @@ fn may_remove(read: &mut Read, by: &Moderator, id: &str) -> Result<bool> {
     Ok(access::may_take_down(&by.facts, &rights, &room, sender.as_ref().map(|member| &member.facts)))
 }
 
-fn sees_place(read: &mut Read, _: &App, moderator: &UserFacts, place: &str) -> Result<bool> {
-    let Some(room) = RoomId::parse(place) else { return Ok(false) };
-    Ok(access::room_rights(read, &room, moderator)?.is_member)
+fn seen_places(
+    read: &mut Read,
+    _: &App,
+    moderator: &UserFacts,
+    places: &BTreeSet<String>,
+) -> Result<SeenPlaces> {
+    let mut seen = SeenPlaces::new();
+    for place in places {
+        let Some(room) = RoomId::parse(place) else { continue };
+        if access::room_rights(read, &room, moderator)?.is_member {
+            seen.insert(place.clone(), String::new());
+        }
+    }
+    Ok(seen)
 }
 
 /// The message and its neighbours, as far as its reporter sees them by now; whoever removed it unasked sees it alone.
@@ -110,7 +125,7 @@ fn surroundings(read: &mut Read, at: &Place<'_>) -> Result<Surroundings> {
 fn quote(row: MessageRow, reported: &str) -> Quote {
     Quote {
         reported: row.id == reported,
-        text: case_content::words_of(&row),
+        text: case_content::case_words(&row),
         files: case_content::files_of(&row),
         anonymous: false,
         alias: None,
@@ -125,7 +140,7 @@ fn quote(row: MessageRow, reported: &str) -> Quote {
 fn remove(tx: &mut AppTx, by: &Moderator, id: &str) -> Result<Option<Removed>> {
     let Some(row) = messages::find(tx, id)?.filter(|row| !row.recalled) else { return Ok(None) };
     let Some(room) = RoomId::parse(&row.room_id) else { return Ok(None) };
-    let words = case_content::words_of(&row);
+    let words = case_content::case_words(&row);
     let MessageRow { content, mentions, extra, .. } = row.clone();
     let kept = Kept { content, mentions, extra };
     let restorable = serde_json::to_string(&kept).unwrap_or_default();

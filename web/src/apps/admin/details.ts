@@ -10,6 +10,7 @@ const section = (path: string, zh: string, en: string, keywords: string): AppCom
 
 export default defineDetails({
   App: () => import('./App.vue'),
+  service: () => import('./service'),
   keywords: 'guanli gl houtai admin console',
   commands: [
     // Only what every officer may see: the search offers commands to all who see the app.

@@ -15,18 +15,21 @@ const CASE: Case = {
   kind: 'message',
   content_id: '7',
   place: 'class_01',
+  title: '',
   type: 'text',
   words: '你就是个笨蛋',
   words_hidden: false,
   anonymous: false,
   author_id: '260102',
   author_name: '默默',
+  author_real_name: '李沐默',
   origin: 'report',
   held: false,
   status: 'open',
   reporters: 2,
   decided_by: null,
   decider_name: null,
+  decider_real_name: null,
   decided_at: null,
   reason: '',
   note: '',
@@ -39,6 +42,7 @@ const SHOWN: Quote = {
   id: '7',
   author_id: '260102',
   author_name: '默默',
+  author_real_name: '李沐默',
   anonymous: false,
   type: 'text',
   text: '改过的话',
@@ -49,12 +53,13 @@ const SHOWN: Quote = {
 };
 const QUOTES: Quote[] = [{ ...SHOWN, id: '6', text: '前面的话', reported: false }, SHOWN];
 
-const DECIDED = { decided_by: '260103', decider_name: '安然', decided_at: CASE.created_at };
+const DECIDED = { decided_by: '260103', decider_name: '安然', decider_real_name: '安然', decided_at: CASE.created_at };
 
 let app: App;
 let root: HTMLElement;
 let one: Case;
 let quotes: Quote[];
+let waiting: { open: number; appealed: number };
 let sent: unknown[];
 /** What a decision is refused with. */
 let refusal: { message: string; slug: string } | null;
@@ -69,6 +74,7 @@ beforeEach(() => {
   updateUser({ user_id: '260100', is_class_admin: true } as UserInfo);
   one = CASE;
   quotes = QUOTES;
+  waiting = { open: 0, appealed: 0 };
   sent = [];
   refusal = null;
   vi.stubGlobal('fetch', async (request: Request) => {
@@ -80,10 +86,11 @@ beforeEach(() => {
       const reports = one.reporters > 0 ? [{ reason: '伤害他人', created_at: CASE.created_at }] : [];
       return answerOf({ case: one, place_name: '', reports, quotes: one.status === 'open' ? quotes : [] });
     }
+    if (request.url.includes('/api/community/7')) return answerOf({ id: 7, title: '食堂新菜' });
     if (request.url.includes('/silences')) return answerOf([]);
     if (request.url.includes('/rules')) return answerOf({ rules: [], portal_rules: [], approve_first_posts: false });
     const isThere = request.url.includes(`status=${one.status}`);
-    return answerOf({ cases: isThere ? [one] : [], total: isThere ? 1 : 0, page: 1, limit: 20 });
+    return answerOf({ cases: isThere ? [one] : [], total: isThere ? 1 : 0, page: 1, limit: 20, waiting });
   });
   setAppPath('admin', 'moderation');
   root = document.body.appendChild(document.createElement('div'));
@@ -177,7 +184,7 @@ it('publishes what is held, shown with its pictures and without the link to a po
   one = HELD;
   await queryClient.invalidateQueries();
   await open(String(HELD.words));
-  expect(document.querySelector('li > button')?.textContent).toMatch(/帖子 · 默默(?! ·).*待发布.*首帖/s);
+  expect(document.querySelector('li > button')?.textContent).toMatch(/帖子 · 默默（李沐默）(?! ·).*待发布.*首帖/s);
   expect(document.querySelector<HTMLImageElement>('[role="dialog"] img')?.src).toContain(PICTURE);
   expect(dialog()).toContain('待发布');
   expect(dialog()).toContain('第一个帖子');
@@ -206,7 +213,7 @@ it('shows a picture by its name, and says in its place when it cannot be read', 
 });
 
 it('names whoever is anonymous in the language of the moderator', async () => {
-  const hidden = { author_id: '', author_name: '', anonymous: true };
+  const hidden = { author_id: '', author_name: '', author_real_name: '', anonymous: true };
   one = { ...CASE, ...hidden, kind: 'comment', place: '12', type: '' };
   quotes = [{ ...SHOWN, ...hidden }];
   await queryClient.invalidateQueries();
@@ -258,4 +265,22 @@ it('has word rules for class admins, and not for officers', async () => {
   await shows('还没有字词规则');
   updateUser({ user_id: '260103', role: 'officer', officer_permissions: '["manage_posts"]' } as UserInfo);
   await vi.waitFor(() => expect(document.getElementById('moderation-tab-rules')).toBeNull());
+});
+
+it('names a shared post by its number and its title', async () => {
+  one = { ...CASE, type: 'community_forward', words: '#7' };
+  quotes = [{ ...SHOWN, type: 'community_forward', text: '#7' }];
+  await queryClient.invalidateQueries();
+  await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('分享的帖子 #7'));
+  await open('分享的帖子：食堂新菜');
+  expect(dialog()).toContain('分享的帖子 #7');
+});
+
+it('counts on its tabs what waits', async () => {
+  await vi.waitFor(() => expect(document.querySelector('li > button')).not.toBeNull());
+  waiting = { open: 3, appealed: 0 };
+  await queryClient.invalidateQueries();
+  const tab = (name: string): string => document.getElementById(`moderation-tab-${name}`)?.textContent ?? '';
+  await vi.waitFor(() => expect(tab('open')).toMatch(/待处理\s*3/));
+  expect(tab('appealed').trim()).toBe('申诉');
 });

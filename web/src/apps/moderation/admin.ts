@@ -2,6 +2,7 @@
 import { Flag } from '@lucide/vue';
 import { may } from '@/core/admin/rights';
 import { defineSections } from '@/core/admin/section';
+import { followWaiting } from './waiting';
 
 export default defineSections([
   {
@@ -12,5 +13,6 @@ export default defineSections([
     order: 25,
     allowed: (me) => may(me, 'manage_posts'),
     load: () => import('./ModerationSection.vue'),
+    followWaiting,
   },
 ]);

@@ -1,6 +1,6 @@
 // What a moderator can do with a case, and how long a silence is.
 import { expect, it } from 'vitest';
-import { placeName } from './cases/place-name';
+import { placeKind, placeName } from '@/core/moderation/place-name';
 import {
   actionsOf,
   effectOf,
@@ -9,7 +9,6 @@ import {
   leftOf,
   minutesOf,
   OWN_LENGTH,
-  placeKind,
   placeOf,
   postOf,
   statusOf,
@@ -110,14 +109,17 @@ it('says of what was never published that it waits, or was not let through', () 
 });
 
 it('leads to a post that is there: its own, or that of a comment', () => {
-  const at = { content_id: '7', place: '', held: false };
+  const at = { content_id: '7', place: '', held: false, type: 'text', words: '#7' };
   expect(postOf({ ...at, kind: 'post' })).toBe('7');
   expect(postOf({ ...at, kind: 'post', held: true })).toBeNull();
   expect(postOf({ ...at, kind: 'comment', place: '12', held: true })).toBe('12');
   expect(postOf({ ...at, kind: 'message', place: 'public' })).toBeNull();
+  expect(postOf({ ...at, kind: 'message', place: 'public', type: 'community_forward' })).toBe('7');
 });
 
-it('names no place of a post but its title', () => {
+it('names no place of a post but its title, and its number where its words are gone', () => {
+  expect(placeName({ kind: 'post', place: '1', words: null })).toBe('帖子 1');
+  expect(placeName({ kind: 'post', place: '', words: null })).toBe('');
   const names = [placeName({ kind: 'post', place: '1' }), placeName({ kind: 'post', place: '1' }, '失物招领')];
   expect([...names, placeName({ kind: 'comment', place: '1' })]).toEqual(['', '失物招领', '帖子 1']);
 });

@@ -1,4 +1,5 @@
 // What a moderator can do with a case, and how long a silence is; pure.
+import { sharedPostOf } from '@/core/moderation/words';
 import type { Action, Case } from './types';
 
 export const CASE_TABS = ['open', 'appealed', 'removed', 'kept', 'restored'] as const;
@@ -82,15 +83,12 @@ export function isAutomatic({ origin }: Pick<Case, 'origin'>): boolean {
   return origin === 'rule' || origin === 'first_post';
 }
 
-/** The number of the post that a case leads to; null for messages, and for a post that was never published. */
-export function postOf({
-  kind,
-  place,
-  content_id,
-  held,
-}: Pick<Case, 'kind' | 'place' | 'content_id' | 'held'>): string | null {
+/** The number of the post that a case leads to; null for a post that was never published, and for messages but those that
+    share one. */
+export function postOf(one: Pick<Case, 'kind' | 'place' | 'content_id' | 'held' | 'type' | 'words'>): string | null {
+  const { kind, place, content_id, held } = one;
   if (kind === 'comment') return place;
-  return kind === 'post' && !held ? content_id : null;
+  return kind === 'post' && !held ? content_id : sharedPostOf(one);
 }
 
 /** Whether an appeal waits that somebody else has to decide on. */
@@ -120,15 +118,4 @@ export function leftOf(endsAt: string, now: number): { unit: 'minutes' | 'hours'
   if (minutes < 60) return { unit: 'minutes', n: minutes };
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? { unit: 'hours', n: hours } : { unit: 'days', n: Math.floor(hours / 24) };
-}
-
-/** What kind of place a content stands in, by what the server calls it. */
-export function placeKind({
-  kind,
-  place,
-}: Pick<Case, 'kind' | 'place'>): 'post' | 'public' | 'class' | 'pair' | 'group' {
-  if (kind !== 'message') return 'post';
-  if (place === 'public') return 'public';
-  if (place.startsWith('class_')) return 'class';
-  return place.startsWith('private:') ? 'pair' : 'group';
 }

@@ -5,7 +5,7 @@ import { api, send } from '@/api/client';
 import { CONSOLE_KEY } from '@/core/moderation/acts';
 import { queryClient } from '@/core/query';
 import { useRefreshOn } from '@/core/refresh-on';
-import type { CaseDetails, CasePage, Decision, MemberPage, Silence } from './types';
+import type { CaseDetails, CasePage, Decision, MemberPage, SharedPost, Silence, Waiting } from './types';
 
 export const PAGE = 20;
 /** Members shown at once; a search narrows the rest. */
@@ -14,6 +14,28 @@ const LISTS = [...CONSOLE_KEY, 'cases'];
 const SILENCES = [...CONSOLE_KEY, 'silences'];
 /** Not of the console's key: each reading may be logged, so a change elsewhere must not cause another one. */
 const CASE = ['moderation', 'case'];
+
+/** How many cases wait; the console shows it beside the section and on its tabs. */
+export const waitingQuery = {
+  queryKey: [...LISTS, 'waiting'],
+  queryFn: async (): Promise<Waiting> =>
+    (await send(api.GET('/api/moderation/cases', { params: { query: { limit: 1 } } }))).waiting,
+};
+
+/** The same while a component lives, read anew with each frame. */
+export function useWaiting(): UseQueryReturnType<Waiting, Error> {
+  useRefreshOn(['moderation_case_changed'], [waitingQuery.queryKey]);
+  return useQuery({ ...waitingQuery, staleTime: 0 });
+}
+
+/** A post that a message of a case shares, as far as the moderator sees it. */
+export function useSharedPost(id: number): UseQueryReturnType<SharedPost, Error> {
+  return useQuery({
+    queryKey: ['moderation', 'shared-post', id],
+    queryFn: () => send(api.GET('/api/community/{id}', { params: { path: { id } } })),
+    retry: false,
+  });
+}
 
 /** A page of the cases in a state, read anew with each frame. */
 export function useCases(status: Ref<string>, page: Ref<number>): UseQueryReturnType<CasePage, Error> {

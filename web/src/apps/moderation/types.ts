@@ -3,6 +3,8 @@ import type { paths } from '@/api/generated/schema';
 import type { BodyOf, DataOf } from '@/api/types';
 
 export type CasePage = DataOf<paths['/api/moderation/cases']['get']>;
+export type Waiting = CasePage['waiting'];
+export type SharedPost = DataOf<paths['/api/community/{id}']['get']>;
 export type Case = CasePage['cases'][number];
 export type CaseDetails = DataOf<paths['/api/moderation/cases/{id}']['get']>;
 export type Quote = CaseDetails['quotes'][number];

@@ -21,6 +21,11 @@ interface SectionEntry {
 /** A section that the console shows: its view gets `narrow`, whether there is room for one column only. */
 export interface ViewSection extends SectionEntry {
   load: LoadView;
+  /**
+   * Tells how much waits here for whoever is allowed to see the section, now and with each change, until the returned
+   * function is called. The console shows the number beside the title, and the sum of all on its icon.
+   */
+  followWaiting?: (tell: (count: number) => void) => () => void;
 }
 
 /** An entry that leads elsewhere, such as into the feature's own app. */

@@ -9,6 +9,8 @@ it('says what a message is that is more than its words', () => {
   expect(message('image', '')).toBe('[图片]');
   expect(message('file', '练习.pdf')).toBe('[文件] 练习.pdf');
   expect(message('community_forward', '春游')).toBe('[帖子] 春游');
+  expect(message('community_forward', '#7')).toBe('分享的帖子 #7');
+  expect(message('text', '#7')).toBe('#7');
 });
 
 it('keeps the words of posts and comments, and says nothing for what is gone', () => {

@@ -23,9 +23,18 @@ const TYPES = [
 /** Longest reason, note and appeal, in characters. */
 export const MAX_REASON = 500;
 
+/** The number of the post that a message shares; the server names a shared post without words so. */
+export function sharedPostOf({ kind, type, words }: Content): string | null {
+  if (kind !== 'message' || type !== 'community_forward') return null;
+  return /^#([1-9]\d*)$/.exec(words ?? '')?.[1] ?? null;
+}
+
 /** The words; a message that is more than these, such as a file, says what it is first. Empty once nothing is kept. */
-export function contentWords({ kind, type, words }: Content): string {
+export function contentWords(content: Content): string {
+  const { kind, type, words } = content;
   if (typeof words !== 'string') return '';
+  const id = sharedPostOf(content);
+  if (id) return t('words.shared_post', { id });
   const named = TYPES.find((one) => kind === 'message' && one === type);
   return named ? `${t(`words.${named}`)} ${words}`.trim() : words;
 }

@@ -1,6 +1,7 @@
 //! The chat feature through `HttpApp`.
 
 mod appeals;
+mod case_facts;
 mod erasure;
 mod global_search;
 mod groups;

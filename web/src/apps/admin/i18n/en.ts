@@ -5,6 +5,7 @@ import type { AdminKey } from './zh';
 const en: Dict<AdminKey> = {
   'nav.label': 'Administration',
   'nav.all': 'All sections',
+  'nav.waiting': ' waiting',
   'gone.title': 'You cannot use this part now',
   'gone.text': 'Your rights may have changed a moment ago. Ask the class admin if in doubt.',
   'gone.all': 'You have no administration rights any more',

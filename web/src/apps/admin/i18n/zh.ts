@@ -2,6 +2,7 @@
 const zh = {
   'nav.label': '管理',
   'nav.all': '全部管理项目',
+  'nav.waiting': '件待处理',
   'gone.title': '这一部分你现在用不了',
   'gone.text': '你的权限可能刚刚变了。如有疑问，请问班级管理员。',
   'gone.all': '你已经没有管理权限了',

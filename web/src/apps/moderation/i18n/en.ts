@@ -4,6 +4,7 @@ import type { ConsoleKey } from './zh';
 
 const en: Dict<ConsoleKey> = {
   'tabs.label': 'Parts of moderation',
+  'tabs.waiting': ' waiting',
   'tab.open': 'Waiting',
   'tab.appealed': 'Appeals',
   'tab.removed': 'Removed',
@@ -35,12 +36,8 @@ const en: Dict<ConsoleKey> = {
   'row.appeal': 'Appeal: {text}',
   'row.words_hidden': 'You do not see this place otherwise. Open the case to read it; the operation log records that.',
 
-  'author.anonymous': 'Anonymous classmate',
   'author.anonymous_nth': 'Anonymous classmate {n}',
-
-  'place.pair': 'Private chat',
-  'place.group': 'Group',
-  'place.post': 'Post {id}',
+  'author.both': '{net} ({real})',
 
   'status.open': 'Waiting',
   'status.kept': 'Kept',
@@ -51,6 +48,8 @@ const en: Dict<ConsoleKey> = {
 
   'case.title': 'Decide: {kind}',
   'case.words_gone': 'It is gone',
+  'case.opened': 'Opened {time}',
+  'case.shared': 'Shared post: {title}',
   'case.around': 'The content and what stands around it',
   'case.held': 'What is not published',
   'case.this': 'this one',
@@ -158,6 +157,9 @@ const en: Dict<ConsoleKey> = {
   'silence.who': 'Silence whom?',
   'silence.search': 'Name, net name or user ID',
   'silence.nobody': 'Nobody to silence',
+  'silence.not_found': 'Nobody found',
+  'silence.not_found_text':
+    'Type a part of the name, net name or user ID; only members of your class who stand below you can be silenced.',
   'silence.nobody_text': 'Only members of your class who stand below you can be silenced.',
   'silence.more': '{n} more; type a name to narrow it down|{n} more; type a name to narrow it down',
   'silence.effect':

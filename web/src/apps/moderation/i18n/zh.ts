@@ -1,6 +1,7 @@
 // Texts of the console's moderation.
 const zh = {
   'tabs.label': '审核分类',
+  'tabs.waiting': '件',
   'tab.open': '待处理',
   'tab.appealed': '申诉',
   'tab.removed': '已删除',
@@ -31,12 +32,8 @@ const zh = {
   'row.appeal': '申诉：{text}',
   'row.words_hidden': '内容不在你平时能看到的地方，打开后才显示，并记入操作日志',
 
-  'author.anonymous': '匿名同学',
   'author.anonymous_nth': '匿名同学 {n}',
-
-  'place.pair': '私聊',
-  'place.group': '群聊',
-  'place.post': '帖子 {id}',
+  'author.both': '{net}（{real}）',
 
   'status.open': '待处理',
   'status.kept': '保留',
@@ -47,6 +44,8 @@ const zh = {
 
   'case.title': '处理{kind}',
   'case.words_gone': '内容已经不在了',
+  'case.opened': '{time} 进入审核',
+  'case.shared': '分享的帖子：{title}',
   'case.around': '这条内容和前后文',
   'case.held': '没有发布的内容',
   'case.this': '本条',
@@ -150,6 +149,8 @@ const zh = {
   'silence.who': '禁言谁？',
   'silence.search': '姓名、网名或学号',
   'silence.nobody': '没有可以禁言的成员',
+  'silence.not_found': '没有找到这个人',
+  'silence.not_found_text': '可以输入姓名、网名或学号的一部分；只能禁言本班身份低于你的成员。',
   'silence.nobody_text': '只能禁言本班身份低于你的成员。',
   'silence.more': '还有 {n} 人，请输入姓名缩小范围',
   'silence.effect':

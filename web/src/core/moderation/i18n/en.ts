@@ -16,7 +16,13 @@ const en: Dict<ModerationKey> = {
   'words.ai_forward': '[AI answer]',
   'words.ai_batch': '[AI conversation]',
   'words.gomoku_invite': '[gomoku invitation]',
+  'words.shared_post': 'Shared post #{id}',
   'words.none': 'No words',
+
+  'place.pair': 'Private chat',
+  'place.group': 'Group',
+  'place.post': 'Post {id}',
+  'author.anonymous': 'Anonymous classmate',
 
   'reason.hurts': 'It hurts someone',
   'reason.private': 'It tells private things',

@@ -13,7 +13,13 @@ const zh = {
   'words.ai_forward': '[AI 回答]',
   'words.ai_batch': '[AI 对话]',
   'words.gomoku_invite': '[五子棋邀请]',
+  'words.shared_post': '分享的帖子 #{id}',
   'words.none': '没有文字',
+
+  'place.pair': '私聊',
+  'place.group': '群聊',
+  'place.post': '帖子 {id}',
+  'author.anonymous': '匿名同学',
 
   'reason.hurts': '伤害他人',
   'reason.private': '泄露隐私',
