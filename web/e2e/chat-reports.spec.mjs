@@ -56,7 +56,8 @@ test.describe('a report', () => {
 
   test('can take the message from everyone, and the message can come back', async () => {
     id = await decide('remove');
-    await xia.sees('消息已撤回');
+    await xia.sees('消息已被管理员移除');
+    await ming.sees('消息已被管理员移除');
     const body = { action: 'restore', reason: '', note: '' };
     await call(portal, 'POST', `/api/moderation/cases/${id}/decision`, { token: tokens[2], body });
     await xia.sees('你就是个笨蛋');

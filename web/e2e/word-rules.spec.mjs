@@ -72,7 +72,7 @@ test.describe('a word rule', () => {
     chat = await openChat(browser, portal, PUPIL, { room: ROOM });
     await write(HELD);
     await chat.page.getByText('已提交，管理员通过后会发布').waitFor();
-    await chat.message(HELD).waitFor({ state: 'detached' });
+    await chat.message(HELD).getByText('待审核').waitFor();
     await lookAt(chat.page, GROUP, 'held');
     await write('你这笨蛋');
     await chat.sent('你这＊＊');
@@ -94,6 +94,7 @@ test.describe('a word rule', () => {
     await dialog.getByText('没有发布', { exact: false }).first().waitFor();
     await lookAt(staff.page, GROUP, 'held-case');
     await press(staff.page, '发布');
+    await chat.message(HELD).getByText('待审核').waitFor({ state: 'detached' });
     await chat.sees(HELD);
     await own.page.getByRole('heading', { name: '等待审核' }).waitFor({ state: 'detached' });
     for (const { watch } of [own, staff]) assert.deepEqual(faultsOf(watch), []);

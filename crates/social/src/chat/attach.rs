@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::draft::{ADDRESS, Draft};
-use super::model::{self, Kind, RoomId};
+use super::model::{self, Kind, RemovedBy, RoomId};
 use super::store::messages::MessageRow;
 use super::texts;
 
@@ -54,6 +54,9 @@ pub(super) struct Extra {
     /// The integration that sent the message in the name of its sender.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) via: Option<Via>,
+    /// Who removed the message, of a recalled one that its sender did not take back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) removed_by: Option<RemovedBy>,
 }
 
 impl Extra {
@@ -62,9 +65,14 @@ impl Extra {
         stored.and_then(|stored| serde_json::from_str(stored).ok()).unwrap_or_default()
     }
 
+    /// What is kept of a recalled message.
+    pub(super) fn of_recalled(removed_by: Option<RemovedBy>) -> Self {
+        Self { removed_by, ..Self::default() }
+    }
+
     /// For a row; `None` when there is nothing to keep.
     pub(super) fn stored(&self) -> Option<String> {
-        let is_empty = self.file.is_none() && self.via.is_none();
+        let is_empty = self.file.is_none() && self.via.is_none() && self.removed_by.is_none();
         (!is_empty).then(|| serde_json::to_string(self).unwrap_or_default())
     }
 }

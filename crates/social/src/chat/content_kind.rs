@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::attach::ChatFile;
 use super::events::ChatEvent;
 use super::messages::{edit, publish};
-use super::model::{self, RoomId};
+use super::model::{self, RemovedBy, RoomId};
 use super::store::messages::{self, MessageRow};
 use super::store::{groups, read_markers};
 use super::{access, case_content, dto, texts};
@@ -146,7 +146,7 @@ fn remove(tx: &mut AppTx, by: &Moderator, id: &str) -> Result<Option<Removed>> {
     let restorable = serde_json::to_string(&kept).unwrap_or_default();
     // Its sender alone reads the files, until nobody can ask for them any more.
     show_files(tx, &row, Audience::User)?;
-    edit::empty(tx, &row, &room, by.user())?;
+    edit::empty(tx, &row, &room, by.user(), Some(RemovedBy::Moderator))?;
     Ok(Some(Removed { words, restorable }))
 }
 

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 pub(super) use chat_user::ChatUser;
 
 use super::attach::{ChatFile, Extra};
-use super::model::RoomId;
+use super::model::{RemovedBy, RoomId};
 use super::store::groups::RoomRow;
 use super::store::messages::MessageRow;
 use super::store::reactions::ReactionRow;
@@ -38,6 +38,9 @@ pub struct ChatReply {
     content: String,
     /// Whether the message was recalled.
     recalled: bool,
+    /// Who removed the message; absent when it was not removed, or its sender took it back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed_by: Option<RemovedBy>,
 }
 
 /// How often a message got a reaction, and from whom.
@@ -87,6 +90,9 @@ pub struct ChatMessage {
     reactions: Vec<ChatReaction>,
     /// Whether the message was recalled.
     recalled: bool,
+    /// Who removed the message; absent when it was not removed, or its sender took it back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed_by: Option<RemovedBy>,
     /// When the message was last edited, ISO 8601.
     edited_at: Option<String>,
     /// The file of a message of type `image`, `file`, `audio` or `video`.
@@ -139,6 +145,7 @@ fn message(row: MessageRow, names: &Names, reactions: &mut HashMap<i64, Vec<Chat
         r#type: row.reply_kind.unwrap_or_default(),
         content: row.reply_content.unwrap_or_default(),
         recalled: row.reply_recalled == Some(1),
+        removed_by: Extra::read(row.reply_extra.as_deref()).removed_by,
     });
     ChatMessage {
         sender_name: names.get(&row.sender_id),
@@ -160,6 +167,7 @@ fn message(row: MessageRow, names: &Names, reactions: &mut HashMap<i64, Vec<Chat
         reply,
         temp_id: row.temp_id,
         recalled: row.recalled,
+        removed_by: extra.removed_by,
     }
 }
 

@@ -1,13 +1,13 @@
 //! What happens in the chat, as the log has it. What every node does then is in [`super::follow`].
 //!
-//! Events carry ids alone. Their audience sees them, and beside it whom they name: who was kicked is in
+//! Events carry ids and no words. Their audience sees them, and beside it whom they name: who was kicked is in
 //! the group no more, nor are the members of a group that has ended.
 
 use kernel::events::FeatureEvent;
 use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 
-use super::model::RoomId;
+use super::model::{RemovedBy, RoomId};
 
 /// What happens in the chat. The subject is a message or the room itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,8 +17,8 @@ pub enum ChatEvent {
     MessageCreated(InRoom),
     /// A message has other words.
     MessageEdited(InRoom),
-    /// A message was taken back.
-    MessageRecalled(InRoom),
+    /// A message was taken back, or removed.
+    MessageRecalled(Recalled),
     /// A member put an emoji under a message.
     ReactionAdded(Reaction),
     /// A member took an emoji back.
@@ -69,6 +69,16 @@ pub struct InRoom {
     pub room_id: String,
 }
 
+/// A message that was taken back, or removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recalled {
+    /// Its room.
+    pub room_id: String,
+    /// Who removed it; `None` when its sender took it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) removed_by: Option<RemovedBy>,
+}
+
 /// An emoji under a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reaction {
@@ -116,13 +126,13 @@ impl ChatEvent {
         match self {
             Self::MessageCreated(at)
             | Self::MessageEdited(at)
-            | Self::MessageRecalled(at)
             | Self::MessagePinned(at)
             | Self::MessageUnpinned(at)
             | Self::HistoryCleared(at)
             | Self::RoomSettingsChanged(at)
             | Self::GroupRenamed(at)
             | Self::GroupAnnounced(at) => &at.room_id,
+            Self::MessageRecalled(recalled) => &recalled.room_id,
             Self::ReactionAdded(reaction) | Self::ReactionRemoved(reaction) => &reaction.room_id,
             Self::MessageRead(by)
             | Self::MemberJoined(by)

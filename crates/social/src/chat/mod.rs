@@ -2,7 +2,7 @@
 //!
 //! Owns the tables `chat_*` and the paths `/api/chat/*`. Rooms are `public`, `class_CC` (from the class
 //! list), `group_UUID` (made by members, joined by invitation) and `private:ID:ID`. A message's place
-//! is the number of its event in the log; events carry ids alone, so what was recalled cannot be
+//! is the number of its event in the log; events carry no words, so what was recalled cannot be
 //! replayed. What is unread follows from one mark per member and room; nothing is written per
 //! recipient.
 //!

@@ -7,6 +7,7 @@ use kernel::user::UserId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use strum::{EnumString, IntoStaticStr};
+use utoipa::ToSchema;
 
 use super::texts;
 
@@ -301,6 +302,17 @@ pub(super) fn parse_hour(raw: Option<&str>) -> Result<Option<String>> {
         number(hour, 24) && number(minute, 60)
     });
     if valid { Ok(Some(raw.to_owned())) } else { Err(texts::HOUR_INVALID.err()) }
+}
+
+/// Who removed another's message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ChatRemovedBy)]
+pub(super) enum RemovedBy {
+    /// A moderator.
+    Moderator,
+    /// The owner of the group.
+    Owner,
 }
 
 /// What someone says of being there; the more withdrawn, the greater.

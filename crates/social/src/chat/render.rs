@@ -13,7 +13,7 @@ use kernel::{App, Result};
 use realtime::ranges;
 
 use super::dto::{self, ChatMessage};
-use super::events::{ByMember, ChatEvent, InRoom, Members, Reaction};
+use super::events::{ByMember, ChatEvent, InRoom, Members, Reaction, Recalled};
 use super::frames::{
     ChatCleared, ChatSettingsChanged, GroupAnnouncement, GroupCreated, GroupDissolved, GroupMemberJoined,
     GroupMemberKicked, GroupMemberLeft, GroupMessage, GroupRenamed, GroupTransferred, MessageEdited,
@@ -169,8 +169,8 @@ fn frame(LoggedEvent { row, event }: &LoggedEvent, rows: &mut Rows) -> Option<Cl
             let (message_type, message) = (RoomType::from(&room()?), rows.edited.get(id)?.clone());
             ClientFrame::new(seq, &MessageEdited { room_id: room_id.into(), message_type, message })
         }
-        ChatEvent::MessageRecalled(_) => {
-            ClientFrame::new(seq, &MessageRecalled::new(&room()?, id, actor)).retracting()
+        ChatEvent::MessageRecalled(Recalled { removed_by, .. }) => {
+            ClientFrame::new(seq, &MessageRecalled::new(&room()?, id, actor, *removed_by)).retracting()
         }
         ChatEvent::ReactionAdded(Reaction { room_id, user_id, emoji }) => {
             let (room_id, message_id, user_id) = (room_id.clone(), id.into(), user_id.to_string());

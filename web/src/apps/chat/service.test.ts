@@ -1,13 +1,18 @@
 // What the chat tells the island, and what it only counts.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiFailure } from '@/api/failure';
 import type { UserInfo } from '@/api/types';
 import { badgeCount } from '@/core/badges';
 import { dispatch } from '@/core/live/bus';
 import { notice, noticeHistory, resetNotices, tellShown } from '@/core/notify';
 import { enter } from '@/core/session';
 import * as api from './api';
+import { t } from './i18n';
+import { preview } from './model/preview';
 import start from './service';
+import { outgoingOf } from './state/outbox';
 import { findRoom, loadRooms } from './state/rooms';
+import { sendDraft } from './state/send';
 import type { Message, Removal, Room } from './types';
 
 const ME = '260101';
@@ -70,6 +75,29 @@ it('counts what was missed, and who called, once, and tells the island of news a
   // The inbox keeps it, so the history of the device does not.
   expect([notice.value?.title, notice.value?.text, noticeHistory.value]).toEqual(['默默 · 物理小组', '@我 3', []]);
   await vi.waitFor(() => expect(badgeCount('chat')).toBe(3), PATIENCE);
+});
+
+it('keeps what is in review behind the messages of then, until it is published', async () => {
+  vi.spyOn(api, 'sendMessage').mockRejectedValue(new ApiFailure(409, '需要审核', { slug: 'held' }));
+  tell(4);
+  sendDraft(ROOM, '答案', null);
+  const [item] = outgoingOf(ROOM);
+  await vi.waitFor(() => expect(outgoingOf(ROOM)).toMatchObject([{ state: 'in_review', after: 4 }]), PATIENCE);
+  tell(5);
+  expect(outgoingOf(ROOM)).toHaveLength(1);
+  tell(6, { sender_id: ME, temp_id: item?.temp_id, content: '答案' });
+  expect(outgoingOf(ROOM)).toEqual([]);
+});
+
+it('says of the last word of a room who removed it, until it is restored', () => {
+  tell(7);
+  const recall = { type: 'message_recalled', room_id: ROOM, message_id: 'm7', user_id: '260100' } as const;
+  dispatch({ ...recall, message_type: 'group', removed_by: 'moderator' });
+  const last = (): string => preview(findRoom(ROOM)?.last_message as Message, t);
+  expect(last()).toBe('消息已被管理员移除');
+  const message = { ...findRoom(ROOM)?.last_message, recalled: false, removed_by: undefined, content: '回来了' };
+  dispatch({ type: 'message_edited', room_id: ROOM, message_type: 'group', message: message as Message });
+  expect(last()).toBe('回来了');
 });
 
 const gone: Removal = { room_id: ROOM, name: '物理小组', change: 'kicked', removed_at: '2026-11-20T08:00:00.000Z' };

@@ -20,6 +20,7 @@ import { openOutbox, unsent } from './state/outbox';
 import { resetPeople } from './state/people';
 import { resetPresence } from './state/presence';
 import { forgetRecalled } from './state/recalled';
+import { followReviews, published } from './state/reviews';
 import { findRoom, firstRooms, resetRooms, unreadTotal, watched } from './state/rooms';
 import { forget, settle } from './state/timelines';
 import { followSharedPosts } from './state/shared-posts';
@@ -33,13 +34,18 @@ function leave(): void {
 
 /** Starts; answers what ends it. */
 export default function start(): () => void {
-  const stopPushes = followPushes(disturb);
+  const stopPushes = followPushes((message, isHistorical) => {
+    published(message);
+    disturb(message, isHistorical);
+  });
   const stopPosts = followSharedPosts();
   // The row of what was on its way goes in the same moment.
   const stopOutbox = openOutbox((message) => {
     arrived(message);
     settle();
   });
+  // After the outbox, which has what an earlier page has left.
+  const stopReviews = followReviews();
   const stopBadge = watch(unreadTotal, (count) => setBadge('chat', count), { immediate: true });
   const stopWarning = warnBeforeLeaving(() => (unsent.value > 0 ? t('outgoing.leaving', { n: unsent.value }) : ''));
   window.addEventListener('pagehide', leave);
@@ -49,6 +55,7 @@ export default function start(): () => void {
     stopPushes();
     stopPosts();
     stopOutbox();
+    stopReviews();
     stopBadge();
     stopWarning();
     resetReadMarkers();

@@ -7,6 +7,8 @@ type Schemas = components['schemas'];
 /** `file` is that of an image, file, audio or video message. */
 export type Message = Schemas['ChatMessage'] & { file?: unknown };
 export type Reply = Schemas['ChatReply'];
+/** Who removed a message; nobody where its sender took it back. */
+export type RemovedBy = Message['removed_by'];
 export type Room = Schemas['ChatRoom'];
 export type Removal = Schemas['ChatRemoval'];
 export type Group = Schemas['ChatGroup'];

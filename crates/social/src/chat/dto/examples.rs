@@ -32,6 +32,7 @@ impl ChatMessage {
             mentions: Vec::new(),
             reactions: Vec::new(),
             recalled: false,
+            removed_by: None,
             edited_at: None,
             file: None,
             via: None,

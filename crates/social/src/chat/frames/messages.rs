@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::chat::dto::ChatMessage;
 use crate::chat::dto::examples::{GROUP, MESSAGE, PAIR};
-use crate::chat::model::RoomId;
+use crate::chat::model::{RemovedBy, RoomId};
 
 /// What a room is: the public room, the room of two members, or a group or the room of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -115,7 +115,7 @@ impl Frame for MessageEdited {
     }
 }
 
-/// A message was taken back.
+/// A message was taken back by its sender, or removed.
 #[derive(Serialize, ToSchema)]
 pub(in crate::chat) struct MessageRecalled {
     /// The id of the room.
@@ -130,12 +130,20 @@ pub(in crate::chat) struct MessageRecalled {
     /// The id of the room of a group or class.
     #[serde(skip_serializing_if = "Option::is_none")]
     group_id: Option<String>,
-    /// The user ID of the member who took it back.
+    /// The user ID of the member who took it back, or removed it.
     user_id: String,
+    /// Who removed the message; absent when its sender took it back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removed_by: Option<RemovedBy>,
 }
 
 impl MessageRecalled {
-    pub(in crate::chat) fn new(room: &RoomId, message: &str, by: &str) -> Self {
+    pub(in crate::chat) fn new(
+        room: &RoomId,
+        message: &str,
+        by: &str,
+        removed_by: Option<RemovedBy>,
+    ) -> Self {
         let (room_id, message_type) = (room.to_string(), RoomType::from(room));
         let is_group = message_type == RoomType::Group;
         Self {
@@ -144,6 +152,7 @@ impl MessageRecalled {
             chat_id: (!is_group).then(|| room_id.clone()),
             group_id: is_group.then(|| room_id.clone()),
             user_id: by.into(),
+            removed_by,
             room_id,
         }
     }
@@ -153,7 +162,7 @@ impl Frame for MessageRecalled {
     const NAME: &'static str = "message_recalled";
 
     fn example() -> Self {
-        Self::new(&RoomId::Public, MESSAGE, "240111")
+        Self::new(&RoomId::Public, MESSAGE, "240111", None)
     }
 }
 

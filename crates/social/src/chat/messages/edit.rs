@@ -12,14 +12,14 @@ use moderation::{Moderator, refuse_writing};
 use serde_json::json;
 
 use crate::chat::access::no_such_user;
-use crate::chat::attach::attach_anew;
+use crate::chat::attach::{Extra, attach_anew};
 use crate::chat::case_content::{self, MESSAGE};
 use crate::chat::draft::{Draft, DraftFields};
 use crate::chat::dto::{self, ChatMessage};
-use crate::chat::events::{ChatEvent, Reaction};
+use crate::chat::events::{ChatEvent, Reaction, Recalled};
 use crate::chat::messages::send::mentioned_users;
 use crate::chat::messages::word_rules::judge_edit;
-use crate::chat::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RoomId, is_within};
+use crate::chat::model::{EDIT_WINDOW, Kind, MAX_PINS, RECALL_WINDOW, RemovedBy, RoomId, is_within};
 use crate::chat::notifications::withdraw_message;
 use crate::chat::store::messages::{self, Edit, MessageRow};
 use crate::chat::store::reactions;
@@ -135,7 +135,8 @@ pub(in crate::chat) async fn recall(app: &App, by: &ChatActor, id: &str) -> Resu
         if !is_own && !matches!(room, RoomId::Group(_)) {
             return moderation::remove(tx, &moderator, MESSAGE, &id, &case_content::of_message(&row), "");
         }
-        empty(tx, &row, &room, by.user())?;
+        // In a group its owner alone recalls what others wrote.
+        empty(tx, &row, &room, by.user(), (!is_own).then_some(RemovedBy::Owner))?;
         tx.app().files.remove_refs(tx, "chat", &row.id)?;
         if !is_own {
             let detail = json!({ "room_id": row.room_id, "sender_id": row.sender_id });
@@ -146,14 +147,20 @@ pub(in crate::chat) async fn recall(app: &App, by: &ChatActor, id: &str) -> Resu
     .await
 }
 
-/// Empties a message and tells its room, by ids alone. Its files stay.
+/// Empties a message and tells its room, by ids and who removed it. Its files stay.
 ///
 /// # Errors
 /// 409 when someone else was quicker.
-pub(in crate::chat) fn empty(tx: &mut AppTx, row: &MessageRow, room: &RoomId, by: UserId) -> Result<()> {
-    let recalled = ChatEvent::MessageRecalled(room.into());
+pub(in crate::chat) fn empty(
+    tx: &mut AppTx,
+    row: &MessageRow,
+    room: &RoomId,
+    by: UserId,
+    removed_by: Option<RemovedBy>,
+) -> Result<()> {
+    let recalled = ChatEvent::MessageRecalled(Recalled { room_id: room.to_string(), removed_by });
     tx.emit(NewEvent::new(&recalled, room.audience()).by(by).about(&row.id))?;
-    if !messages::recall(tx, &row.id)? {
+    if !messages::recall(tx, &row.id, Extra::of_recalled(removed_by).stored())? {
         return Err(texts::RECALLED.err());
     }
     reactions::strip(tx, row)?;

@@ -205,7 +205,7 @@ impl Plan {
         self.open_pair(tx, &room)?;
         let answered = self.answered(tx, &room)?;
         let file = attach(tx, &self.reader, &self.room, &self.id, &self.draft)?;
-        let extra = Extra { file, via: self.draft.via.clone() };
+        let extra = Extra { file, via: self.draft.via.clone(), removed_by: None };
         let row = MessageRow {
             seq,
             id: self.id.clone(),
@@ -223,7 +223,8 @@ impl Plan {
             reply_sender: answered.as_ref().map(|row| row.sender_id.clone()),
             reply_kind: answered.as_ref().map(|row| row.kind.clone()),
             reply_content: answered.as_ref().map(|row| row.content.chars().take(200).collect()),
-            reply_recalled: answered.map(|row| i64::from(row.recalled)),
+            reply_recalled: answered.as_ref().map(|row| i64::from(row.recalled)),
+            reply_extra: answered.filter(|row| row.recalled).and_then(|row| row.extra),
         };
         if !messages::insert(tx, &row)? {
             return Err(texts::SENT_ALREADY.err());

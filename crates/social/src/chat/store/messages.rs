@@ -8,7 +8,8 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "select m.seq, m.id, m.room_id, m.sender_id, m.kind, m.content, m.reply_to, m.temp_id, m.mentions, \
-             m.extra, m.edited_at, m.recalled, m.created_at, r.sender_id, r.kind, substr(r.content, 1, 200), r.recalled \
+             m.extra, m.edited_at, m.recalled, m.created_at, r.sender_id, r.kind, substr(r.content, 1, 200), r.recalled, \
+             case when r.recalled = 1 then r.extra end \
              from chat_messages m left join chat_messages r on r.id = m.reply_to ",
             $rest
         )
@@ -45,8 +46,8 @@ statements! {
     KEEP = "insert into chat_edits (message_id, seq, content, replaced_at) values ($1, $2, $3, $4)";
     /// What it said before, oldest first.
     KEPT = "select content, replaced_at from chat_edits where message_id = $1 order by seq";
-    /// Empties one that was not recalled.
-    RECALL = "update chat_messages set content = '', mentions = '[]', extra = null, recalled = 1
+    /// Empties one that was not recalled; $2 says who removed it.
+    RECALL = "update chat_messages set content = '', mentions = '[]', extra = $2, recalled = 1
               where id = $1 and recalled = 0";
     /// Texts that members of a class have sent lately where more than two read them, newest first; $1 is what their user
     /// IDs look like.
@@ -81,6 +82,8 @@ record! {
         pub(crate) reply_kind: Option<String>,
         pub(crate) reply_content: Option<String>,
         pub(crate) reply_recalled: Option<i64>,
+        /// Of a recalled one alone, as it says who removed it.
+        pub(crate) reply_extra: Option<String>,
     }
 }
 
@@ -175,9 +178,9 @@ pub(crate) fn kept(read: &mut Read, id: &str) -> DbResult<Vec<(String, i64)>> {
     read.all(&KEPT, p![id])
 }
 
-/// False when it was recalled meanwhile.
-pub(crate) fn recall(tx: &mut Tx, id: &str) -> DbResult<bool> {
-    if tx.exec(&RECALL, p![id])? == 0 {
+/// False when it was recalled meanwhile. `extra` takes the place of what was kept beside its words.
+pub(crate) fn recall(tx: &mut Tx, id: &str, extra: Option<String>) -> DbResult<bool> {
+    if tx.exec(&RECALL, p![id, extra])? == 0 {
         return Ok(false);
     }
     tx.exec(&DROP_KEPT, p![id])?;

@@ -13,6 +13,7 @@ mod notifications_of_cases;
 mod pictures_of_cases;
 mod read_markers;
 mod removals;
+mod removed_messages;
 mod repeated_reports;
 mod reports;
 mod rights;

@@ -1,6 +1,6 @@
 //! Members who report the same message twice.
 
-use super::reports::{decide, first, report};
+use super::reports::{Reported, decide, first, report, reported};
 use super::*;
 
 async fn total(moderator: &Client, status: &str) -> Value {
@@ -10,11 +10,8 @@ async fn total(moderator: &Client, status: &str) -> Value {
 #[tokio::test]
 async fn what_was_kept_is_reported_again_by_the_same_member_only_once_it_says_something_else() {
     let portal = portal().await;
-    let (alice, bob) = two(&portal).await;
-    let lead = portal.class_admin().await;
-    let message = send_message(&bob, "class_01", "还好").await;
-    report(&alice, &message, "").await.data();
-    decide(&lead, &first(&lead, "open").await, "keep").await.data();
+    let Reported { alice, bob, lead, message, case } = reported(&portal, "还好").await;
+    decide(&lead, &case, "keep").await.data();
     report(&alice, &message, "").await.data();
     assert_eq!(total(&lead, "open").await, 0, "it was decided on");
     portal.advance(1);
@@ -27,11 +24,8 @@ async fn what_was_kept_is_reported_again_by_the_same_member_only_once_it_says_so
 #[tokio::test]
 async fn what_a_report_has_found_is_not_lost_when_its_author_changes_it() {
     let portal = portal().await;
-    let (alice, bob) = two(&portal).await;
+    let Reported { bob, lead, message, .. } = reported(&portal, "骂人的话").await;
     let carol = portal.register("240103").await;
-    let lead = portal.class_admin().await;
-    let message = send_message(&bob, "class_01", "骂人的话").await;
-    report(&alice, &message, "").await.data();
     bob.patch(&path(&message, ""), &json!({ "content": "大家好" })).await.data();
     portal.advance(1);
     report(&carol, &message, "").await.data();
@@ -46,11 +40,8 @@ async fn what_a_report_has_found_is_not_lost_when_its_author_changes_it() {
 #[tokio::test]
 async fn a_week_later_a_report_of_what_was_kept_unchanged_is_repeated_still() {
     let portal = portal().await;
-    let (alice, bob) = two(&portal).await;
-    let lead = portal.class_admin().await;
-    let message = send_message(&bob, "class_01", "还好").await;
-    report(&alice, &message, "").await.data();
-    decide(&lead, &first(&lead, "open").await, "keep").await.data();
+    let Reported { lead, message, case, .. } = reported(&portal, "还好").await;
+    decide(&lead, &case, "keep").await.data();
     portal.advance(8 * 86_400);
     moderation::forget_settled(&portal.app).await.unwrap();
     let client = async |id: &str| portal.client_of(UserId::parse(id).unwrap()).await;
@@ -62,11 +53,7 @@ async fn a_week_later_a_report_of_what_was_kept_unchanged_is_repeated_still() {
 #[tokio::test]
 async fn what_was_restored_can_be_reported_again() {
     let portal = portal().await;
-    let (alice, bob) = two(&portal).await;
-    let lead = portal.class_admin().await;
-    let message = send_message(&bob, "class_01", "骂人的话").await;
-    report(&alice, &message, "").await.data();
-    let case = first(&lead, "open").await;
+    let Reported { alice, lead, message, case, .. } = reported(&portal, "骂人的话").await;
     decide(&lead, &case, "remove").await.data();
     decide(&lead, &case, "restore").await.data();
     report(&alice, &message, "").await.data();

@@ -24,13 +24,22 @@ pub(super) async fn decide(client: &Client, case: &Value, action: &str) -> Answe
         .await
 }
 
-/// A message of the class room that Alice has reported, as its class admin finds it.
-async fn reported(portal: &TestPortal) -> (Client, Client, Value) {
+/// A message of Bob in the class room that Alice has reported, and its case as the class admin finds it.
+pub(super) struct Reported {
+    pub(super) alice: Client,
+    pub(super) bob: Client,
+    pub(super) lead: Client,
+    pub(super) message: Value,
+    pub(super) case: Value,
+}
+
+pub(super) async fn reported(portal: &TestPortal, words: &str) -> Reported {
     let (alice, bob) = two(portal).await;
     let lead = portal.class_admin().await;
-    let message = send_message(&bob, "class_01", "骂人的话").await;
+    let message = send_message(&bob, "class_01", words).await;
     report(&alice, &message, "").await.data();
-    (alice, lead.clone(), first(&lead, "open").await)
+    let case = first(&lead, "open").await;
+    Reported { alice, bob, lead, message, case }
 }
 
 pub(super) async fn first(moderator: &Client, status: &str) -> Value {
@@ -161,8 +170,8 @@ async fn what_its_reporter_has_cleared_away_a_case_does_not_show_either() {
 #[tokio::test]
 async fn opening_a_case_of_a_room_one_is_in_leaves_no_line_in_the_log() {
     let portal = portal().await;
-    let (_, lead, first) = reported(&portal).await;
-    let case = lead.get(&at(&first, "")).await.data();
+    let Reported { lead, case, .. } = reported(&portal, "骂人的话").await;
+    let case = lead.get(&at(&case, "")).await.data();
     assert_eq!((&case["place_name"], case["quotes"].as_array().unwrap().len()), (&json!("01班"), 1));
     assert_eq!(audited(&portal, "read_case").await, 0);
 }
@@ -216,7 +225,7 @@ async fn of_fifty_who_report_one_message_at_once_all_are_in_one_case() {
 #[tokio::test]
 async fn what_was_kept_can_be_judged_again_and_what_was_removed_restored() {
     let portal = portal().await;
-    let (alice, lead, first) = reported(&portal).await;
+    let Reported { alice, lead, case: first, .. } = reported(&portal, "骂人的话").await;
     assert_eq!(decide(&lead, &first, "reopen").await.refusal(), "409 该举报已处理");
     decide(&lead, &first, "keep").await.data();
     assert_eq!(decide(&lead, &first, "remove").await.refusal(), "409 该举报已处理");
@@ -237,12 +246,8 @@ async fn what_was_kept_can_be_judged_again_and_what_was_removed_restored() {
 #[tokio::test]
 async fn what_is_reported_again_after_it_was_kept_is_another_case() {
     let portal = portal().await;
-    let (alice, bob) = two(&portal).await;
+    let Reported { lead, message, case: kept, .. } = reported(&portal, "骂人的话").await;
     let carol = portal.register("240103").await;
-    let lead = portal.class_admin().await;
-    let message = send_message(&bob, "class_01", "骂人的话").await;
-    report(&alice, &message, "").await.data();
-    let kept = first(&lead, "open").await;
     decide(&lead, &kept, "keep").await.data();
     portal.advance(60);
     report(&carol, &message, "").await.data();
@@ -256,7 +261,7 @@ async fn what_is_reported_again_after_it_was_kept_is_another_case() {
 #[tokio::test]
 async fn of_fifty_who_decide_one_case_at_once_one_does() {
     let portal = portal().await;
-    let (_, lead, first) = reported(&portal).await;
+    let Reported { lead, case: first, .. } = reported(&portal, "骂人的话").await;
     let all = (0..50).map(|n| decide(&lead, &first, if n % 2 == 0 { "keep" } else { "remove" }));
     let answers = futures_util::future::join_all(all).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);

@@ -53,6 +53,7 @@ async fn what_is_held_is_published_once_a_moderator_lets_it_through() {
     assert!(contents(&bob, "class_01").await.is_empty() && contents(&alice, "class_01").await.is_empty());
     let waiting = alice.get("/api/moderation/own").await.data()["held"].clone();
     assert_eq!((waiting.as_array().unwrap().len(), &waiting[0]["words"]), (1, &json!("考试答案在这")));
+    assert_eq!(waiting[0]["client_key"], "t1", "its author knows it by that");
     let case = first(&officer, "open").await;
     assert_eq!((&case["held"], &case["origin"]), (&json!(true), &json!("rule")));
     let id = case["id"].as_str().unwrap();

@@ -29,6 +29,11 @@ function nameIn(content: string): string {
   return content.replace(PATH, '').trim();
 }
 
+/** Whether messages of a type are a file. */
+export function isFileType(type: string): boolean {
+  return ['image', 'file', 'audio', 'video'].includes(type);
+}
+
 /** What a message with a file of a type is. */
 export function kindOf(mime: string): 'image' | 'file' | 'audio' | 'video' {
   if (isPicture(mime)) return 'image';

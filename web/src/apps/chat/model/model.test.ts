@@ -39,7 +39,14 @@ const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 });
 
-const NONE: Parameters<typeof rowsOf>[0] = { messages: [], outgoing: [], hasNewer: false, me: 'a', readSeq: null };
+const NONE: Parameters<typeof rowsOf>[0] = {
+  messages: [],
+  outgoing: [],
+  hasNewer: false,
+  hasOlder: false,
+  me: 'a',
+  readSeq: null,
+};
 
 describe('rows', () => {
   const kinds = (sources: Partial<Parameters<typeof rowsOf>[0]>): string[] =>
@@ -204,6 +211,7 @@ describe('what is on its way', () => {
       state: 'failed',
       reason: '中断',
     });
+    expect(revived(outgoing({ state: 'in_review', after: 3 }))).toMatchObject({ state: 'in_review', after: 3 });
     for (const odd of [null, 3, {}, { temp_id: 't' }, { ...outgoing(), draft: null }]) expect(revived(odd)).toBeNull();
   });
 });

@@ -5,9 +5,10 @@ import type { Draft } from '../types';
 
 /**
  * `queued` waits for the network or its turn, `sending` is under way, `failed` waits for its author.
- * An `upload` cannot outlive the page, because the file is not ours to keep.
+ * An `upload` cannot outlive the page, because the file is not ours to keep. The server has what is `in_review`: a
+ * moderator decides whether it is published.
  */
-export type OutgoingState = 'uploading' | 'queued' | 'sending' | 'failed';
+export type OutgoingState = 'uploading' | 'queued' | 'sending' | 'failed' | 'in_review';
 
 export interface Outgoing {
   /** Makes a retry the same message. */
@@ -27,6 +28,8 @@ export interface Outgoing {
   progress?: number;
   /** Shared by files and the words to them, which go out in the order in which they were given. */
   batch?: string;
+  /** Of one that is in review: the `seq` of the last message before it; none where that is not known. */
+  after?: number;
 }
 
 /** What a failed try means. `wait` is in ms; null stops trying until the author asks. */
@@ -54,6 +57,11 @@ export function isRefusedForWords({ state, slug = '' }: Outgoing): boolean {
   return state === 'failed' && ['moderation_words_blocked', 'moderation_cannot_be_held'].includes(slug);
 }
 
+/** Whether it is still to reach the server. */
+export function isUnsent({ state }: Outgoing): boolean {
+  return state !== 'in_review';
+}
+
 /** The next one to send: the oldest that waits for nothing but its turn. */
 export function nextOf(items: readonly Outgoing[]): Outgoing | undefined {
   return [...items].sort((a, b) => a.at - b.at).find((item) => item.state === 'queued' && !isHeld(item, items));
@@ -67,6 +75,10 @@ export function isHeld({ batch, at, draft }: Outgoing, items: readonly Outgoing[
   return items.some((one) => one.batch === batch && one.at < at && holds(one));
 }
 
+function isStopped({ state }: Partial<Outgoing>): boolean {
+  return state === 'uploading' || state === 'failed';
+}
+
 /** What a stored one is after a reload: what was under way may or may not have arrived, so it goes again. */
 export function revived(value: unknown): Outgoing | null {
   const item = value as Partial<Outgoing> | null;
@@ -76,6 +88,6 @@ export function revived(value: unknown): Outgoing | null {
     typeof item.at === 'number' &&
     typeof item.draft?.content === 'string';
   if (!isWhole) return null;
-  const state = item.state === 'uploading' || item.state === 'failed' ? 'failed' : 'queued';
+  const state = item.state === 'in_review' ? item.state : isStopped(item) ? 'failed' : 'queued';
   return { ...(item as Outgoing), state, reason: item.reason ?? '' };
 }

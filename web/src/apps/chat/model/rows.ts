@@ -1,6 +1,7 @@
 // What the list shows, row by row: days, the unread line, messages in groups of one sender. Pure.
 import { toSchoolTime } from '@/core/time';
 import type { Message } from '../types';
+import { isFileType } from './files';
 import type { Outgoing } from './outgoing';
 
 interface Moment {
@@ -35,6 +36,8 @@ export interface RowSources {
   outgoing: readonly Outgoing[];
   /** The piece ends before the present: what is on its way does not follow it. */
   hasNewer: boolean;
+  /** The piece begins after the beginning: what is before it has its place elsewhere. */
+  hasOlder: boolean;
   /** User ID of who looks. */
   me: string;
   /** The last `seq` that had been read when the line was drawn; null for no line. */
@@ -46,8 +49,12 @@ export interface RowSources {
  * rows until now, are taken over where nothing has changed: a long history grows at the cost of what
  * is new, and whoever draws them sees by identity what to draw anew.
  */
-export function rowsOf({ messages, outgoing, hasNewer, me, readSeq }: RowSources, known: readonly Row[] = []): Row[] {
+export function rowsOf(sources: RowSources, known: readonly Row[] = []): Row[] {
+  const { messages, hasNewer, hasOlder, me, readSeq } = sources;
   const rows: Row[] = [];
+  const outgoing = notArrived(sources);
+  const reviews = inReviewOf(outgoing);
+  let reviewed = 0;
   let place = 0;
   let before: MessageRow | undefined;
   let isDivided = readSeq === null;
@@ -58,8 +65,13 @@ export function rowsOf({ messages, outgoing, hasNewer, me, readSeq }: RowSources
     const moment = kept ?? momentOf(message);
     const isNewDay = before?.day !== moment.day;
     const isUnread = !isDivided && message.seq > (readSeq ?? 0) && message.sender_id !== me;
-    const first = isNewDay || isUnread || !before || !together(before, message, moment.at);
+    const reviewedBefore = reviewed;
+    while ((reviews[reviewed]?.after ?? Infinity) < message.seq) reviewed += 1;
+    const between = before || !hasOlder ? reviews.slice(reviewedBefore, reviewed) : [];
+    const isApart = isNewDay || isUnread || between.length > 0;
+    const first = isApart || !before || !together(before, message, moment.at);
     if (before) close(rows, before, first);
+    rows.push(...outgoingRows(between, before?.mine !== true));
     if (isNewDay) rows.push({ kind: 'day', key: `day ${moment.day} ${message.id}`, at: new Date(moment.at) });
     if (isUnread) rows.push({ kind: 'unread', key: 'unread' });
     isDivided ||= isUnread;
@@ -69,8 +81,30 @@ export function rowsOf({ messages, outgoing, hasNewer, me, readSeq }: RowSources
     before = isSame ? kept : { kind: 'message', key: message.id, message, first, last: true, mine, at, day };
   }
   if (before) close(rows, before, true);
-  if (outgoing.length > 0) rows.push(...leaving(outgoing, messages, hasNewer, before?.mine === true));
+  // Those after the last message are in the part of the history that is not here, where there is one.
+  const last = hasNewer ? [] : reviews.slice(reviewed);
+  rows.push(...outgoingRows(last, before?.mine !== true));
+  const leaving = outgoing.filter((item) => !reviews.includes(item));
+  if (hasNewer && leaving.length > 0) rows.push({ kind: 'gap', key: 'gap' });
+  rows.push(...outgoingRows(leaving, hasNewer || (before?.mine !== true && last.length === 0)));
   return rows;
+}
+
+/** What is on its way and not among the messages. */
+function notArrived({ messages, outgoing }: RowSources): readonly Outgoing[] {
+  if (outgoing.length === 0) return outgoing;
+  const arrived = new Set(messages.map(({ temp_id }) => temp_id));
+  return outgoing.filter(({ temp_id }) => !arrived.has(temp_id));
+}
+
+/** What waits for a moderator and has a place between messages, in this order. */
+function inReviewOf(outgoing: readonly Outgoing[]): readonly Outgoing[] {
+  const placed = outgoing.filter(({ state, after }) => state === 'in_review' && after !== undefined);
+  return placed.sort((a, b) => (a.after ?? 0) - (b.after ?? 0) || a.at - b.at);
+}
+
+function outgoingRows(items: readonly Outgoing[], isFirst: boolean): Row[] {
+  return items.map((item, i) => ({ kind: 'outgoing', key: item.temp_id, item, first: i === 0 && isFirst }));
 }
 
 /** Where in the rows until now a message stands or would stand, from a place before it on. */
@@ -87,23 +121,21 @@ function close(rows: Row[], row: MessageRow, last: boolean): void {
   rows.push(row.last === last ? row : { ...row, last });
 }
 
-function leaving(
-  outgoing: readonly Outgoing[],
-  messages: readonly Message[],
-  isApart: boolean,
-  isMine: boolean,
-): Row[] {
-  const arrived = new Set(messages.map(({ temp_id }) => temp_id));
-  const rows = outgoing
-    .filter((item) => !arrived.has(item.temp_id))
-    .map((item, i): Row => ({ kind: 'outgoing', key: item.temp_id, item, first: i === 0 && (isApart || !isMine) }));
-  return isApart && rows.length > 0 ? [{ kind: 'gap', key: 'gap' }, ...rows] : rows;
+function together(one: MessageRow, next: Message, at: number): boolean {
+  return isSameSender(one.message, next) && !one.message.recalled && at - one.at < TOGETHER_MS;
 }
 
-function together(one: MessageRow, next: Message, at: number): boolean {
-  // Under each name stands what sent the words: the person, or an integration in their name.
-  const isSameSender = one.message.sender_id === next.sender_id && one.message.via?.id === next.via?.id;
-  return isSameSender && !one.message.recalled && at - one.at < TOGETHER_MS;
+/** Under each name stands what sent the words: the person, or an integration in their name. */
+function isSameSender(one: Message, other: Message): boolean {
+  return one.sender_id === other.sender_id && one.via?.id === other.via?.id;
+}
+
+/** The file right above words of the same sender, who may have sent both as one: a picture and its caption. */
+export function fileAbove(messages: readonly Message[], words: Message): Message | undefined {
+  if (words.type !== 'text') return undefined;
+  const above = messages[messages.findIndex(({ id }) => id === words.id) - 1];
+  if (!above || above.recalled || !isFileType(above.type) || !isSameSender(above, words)) return undefined;
+  return Date.parse(words.created_at) - Date.parse(above.created_at) < TOGETHER_MS ? above : undefined;
 }
 
 function momentOf({ created_at }: Message): Moment {

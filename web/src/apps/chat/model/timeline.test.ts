@@ -46,6 +46,14 @@ describe('a restored message', () => {
     ]);
   });
 
+  it('is said to be removed by nobody, as is what quotes it', () => {
+    const quote = { id: 'm1', sender_id: '260101', sender_name: '夏天', type: 'text', content: '1', recalled: false };
+    const removed = recalled({ ...line(1), messages: [message(1), message(2, { reply: quote })] }, 'm1', 'moderator');
+    expect(removed.messages).toMatchObject([{ removed_by: 'moderator' }, { reply: { removed_by: 'moderator' } }]);
+    const restored = changed(removed, 'm1', () => message(1)).messages;
+    expect([restored[0]?.removed_by, restored[1]?.reply?.removed_by]).toEqual([undefined, undefined]);
+  });
+
   it('is believed more than a page from before', () => {
     expect(withChange(message(1, { recalled: true, content: '' }), message(1))).toMatchObject({ recalled: false });
   });

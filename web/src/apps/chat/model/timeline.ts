@@ -1,6 +1,6 @@
 // A piece of a room's history without holes: pages of history and what is pushed go in, in whatever
 // order they arrive, and each message is there once. Pure.
-import type { Message } from '../types';
+import type { Message, RemovedBy } from '../types';
 
 export interface Timeline {
   /** By `seq`, without holes between the first and the last. */
@@ -62,13 +62,14 @@ export function changed(line: Timeline, id: string, change: (message: Message) =
   return old.recalled && !next.recalled ? requoted({ ...line, messages }, next) : { ...line, messages };
 }
 
-/** Empties a message, and every quote of it, as the server does. */
-export function recalled(line: Timeline, id: string): Timeline {
+/** Empties a message, and every quote of it, as the server does. `removed_by` says who did it, unless its sender. */
+export function recalled(line: Timeline, id: string, removed_by?: RemovedBy): Timeline {
+  const gone = { recalled: true, content: '', removed_by };
   const empty = (message: Message): Message =>
     message.id === id
-      ? { ...message, recalled: true, content: '', reactions: [], mentions: [], file: null }
+      ? { ...message, ...gone, reactions: [], mentions: [], file: null }
       : message.reply?.id === id
-        ? { ...message, reply: { ...message.reply, recalled: true, content: '' } }
+        ? { ...message, reply: { ...message.reply, ...gone } }
         : message;
   const touches = line.messages.some((message) => message.id === id || message.reply?.id === id);
   return touches ? { ...line, messages: line.messages.map(empty) } : line;
@@ -79,7 +80,7 @@ function requoted(line: Timeline, { id, content }: Message): Timeline {
   const isEmptied = ({ reply }: Message): boolean => reply?.id === id && reply.recalled;
   const fill = (message: Message): Message =>
     message.reply && isEmptied(message)
-      ? { ...message, reply: { ...message.reply, recalled: false, content } }
+      ? { ...message, reply: { ...message.reply, recalled: false, content, removed_by: undefined } }
       : message;
   return { ...line, messages: line.messages.map(fill) };
 }

@@ -9,9 +9,10 @@ import { newId } from '@/core/ids';
 import { tellWaiting, waitsForModerator } from '@/core/moderation/held';
 import { personalKeys, readPersonal, removePersonal, writePersonal } from '@/core/storage';
 import { sendMessage } from '../api';
-import { isHeld, judge, nextOf, revived, type Outgoing } from '../model/outgoing';
+import { isHeld, isUnsent, judge, nextOf, revived, type Outgoing } from '../model/outgoing';
 import type { Draft, Message } from '../types';
 import { me } from './me';
+import { findRoom } from './rooms';
 
 const items = shallowRef<readonly Outgoing[]>([]);
 /** True when the device keeps nothing: what is not sent yet ends with the page. */
@@ -24,10 +25,15 @@ let tries = 0;
 let arrived: (message: Message) => void = () => undefined;
 
 /** How many wait or have failed. */
-export const unsent = computed(() => items.value.length);
+export const unsent = computed(() => items.value.filter(isUnsent).length);
 
 export function outgoingOf(room: string): Outgoing[] {
   return items.value.filter((item) => item.room_id === room);
+}
+
+/** What waits for a moderator, in all rooms. */
+export function inReview(): Outgoing[] {
+  return items.value.filter(({ state }) => state === 'in_review');
 }
 
 /** Takes up what an earlier page has left; `onArrived` gets each message the server has taken. */
@@ -131,11 +137,12 @@ async function run(): Promise<void> {
   else if (wait !== null) timer = window.setTimeout(() => void run(), wait);
 }
 
-/** The server has one that a moderator looks at first: it stands in no room until then. */
+/** The server has one that a moderator looks at first: until then its author alone sees it, in its place. */
 function taken(item: Outgoing, sender: string): number {
   tries = 0;
   if (sender === owner) {
-    discard(item.temp_id);
+    const room = findRoom(item.room_id);
+    update(item.temp_id, { state: 'in_review', after: room && (room.last_message?.seq ?? 0) });
     tellWaiting();
   }
   return 0;

@@ -2,7 +2,7 @@
 import { subscribe, type Frame, type FrameType } from '@/core/live';
 import { onUnresumed } from '@/core/live/on-gap';
 import { shallowRef } from 'vue';
-import type { Message } from '../types';
+import type { Message, RemovedBy } from '../types';
 import { resetReadMarkers } from './read-markers';
 import { me } from './me';
 import { rereadPeople } from './people';
@@ -37,7 +37,9 @@ export function followPushes(onMessage: (message: Message, isHistorical: boolean
       onMessage(message, historical === true);
     }),
     subscribe('message_edited', ({ message }) => heardEdit(message)),
-    subscribe('message_recalled', ({ room_id, message_id }) => applyRecall(room_id, message_id)),
+    subscribe('message_recalled', ({ room_id, message_id, removed_by }) =>
+      applyRecall(room_id, message_id, removed_by),
+    ),
     ...each(REACTIONS, reaction),
     ...each(PINS, ({ room_id }) => touched(room_id)),
     subscribe('message_read', read),
@@ -82,10 +84,10 @@ function heardEdit(message: Message): void {
   if (wasRecalled && !message.recalled) touched(message.room_id);
 }
 
-/** A message was taken back. */
-export function applyRecall(room: string, id: string): void {
-  timelines.applyRecall(room, id);
-  rooms.corrected(room, id, (message) => ({ ...message, recalled: true, content: '' }));
+/** A message was taken back, or removed by another. */
+export function applyRecall(room: string, id: string, removed_by?: RemovedBy): void {
+  timelines.applyRecall(room, id, removed_by);
+  rooms.corrected(room, id, (message) => ({ ...message, recalled: true, content: '', removed_by }));
   touched(room);
 }
 

@@ -170,12 +170,12 @@ it('shows the real name beside the net name to the staff alone', () => {
 const refuseNext = (status: number, slug: string): unknown =>
   vi.spyOn(api, 'sendMessage').mockRejectedValueOnce(new ApiFailure(status, '不行', { slug }));
 
-it('takes what waits for a moderator out of the room, says so, and goes on with the next', async () => {
+it('leaves what waits for a moderator in the room, says so, and goes on with the next', async () => {
   refuseNext(409, 'held');
   sendDraft(ROOM, '答案', null);
   sendDraft(ROOM, '别的', null);
   await settled();
-  expect(outgoingOf(ROOM)).toEqual([]);
+  expect(outgoingOf(ROOM).map(({ draft, state }) => [draft.content, state])).toEqual([['答案', 'in_review']]);
   expect(sent.map(({ content }) => content)).toEqual(['别的']);
   expect(toasts.value.map(({ text }) => text)).toEqual(['已提交，管理员通过后会发布']);
 });

@@ -12,7 +12,7 @@ import {
   withPushed,
   type Timeline,
 } from '../model/timeline';
-import type { Message } from '../types';
+import type { Message, RemovedBy } from '../types';
 
 export interface RoomHistory {
   timeline?: Timeline;
@@ -248,11 +248,11 @@ export function edited(room: string, id: string, change: (message: Message) => M
   edit(room, (timeline) => changed(timeline, id, change));
 }
 
-/** Empties a message that was taken back. */
-export function applyRecall(room: string, id: string): void {
-  underWay(room, (timeline) => recalled(timeline, id));
+/** Empties a message that was taken back, or removed by another. */
+export function applyRecall(room: string, id: string, removedBy?: RemovedBy): void {
+  underWay(room, (timeline) => recalled(timeline, id, removedBy));
   recent = recent.filter((message) => message.id !== id && message.reply?.id !== id);
-  edit(room, (timeline) => recalled(timeline, id));
+  edit(room, (timeline) => recalled(timeline, id, removedBy));
 }
 
 function underWay(room: string, change: (timeline: Timeline) => Timeline): void {

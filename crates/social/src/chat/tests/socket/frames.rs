@@ -77,6 +77,24 @@ async fn what_happens_to_a_message_is_told_by_ids_and_a_recall_without_words() {
 }
 
 #[tokio::test]
+async fn a_recall_says_whether_the_sender_or_somebody_else_did_it() {
+    let server = chat_server().await;
+    let (one, two, _) = three(&server).await;
+    let lead = server.class_admin().await;
+    let mut b = server.connect(&two).await;
+    let recall = async |by: &Client| {
+        let message = crate::chat::tests::send_message(&one, "class_01", "说错了").await;
+        by.post_empty(&crate::chat::tests::path(&message, "/recall")).await.data();
+        message["id"].clone()
+    };
+    for (by, removed_by) in [(&one, Value::Null), (&lead, json!("moderator"))] {
+        let id = recall(by).await;
+        let heard = b.next_of("message_recalled").await;
+        assert_eq!((&heard["message_id"], &heard["removed_by"]), (&id, &removed_by));
+    }
+}
+
+#[tokio::test]
 async fn a_group_lives_and_ends_over_the_socket() {
     let server = chat_server().await;
     let (one, two, third) = three(&server).await;
