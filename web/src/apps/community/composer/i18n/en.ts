@@ -23,6 +23,7 @@ const en: Dict<ComposerKey> = {
   'title_placeholder.poll': 'What should everyone decide?',
   'title_placeholder.survey': 'What is the survey about?',
   title_missing: 'Write a title first',
+  title_asks_missing: 'Write the question first',
   title_long: 'At most {n} character|At most {n} characters',
   content: 'Text',
   content_asks: 'Description',

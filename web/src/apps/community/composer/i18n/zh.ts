@@ -20,6 +20,7 @@ const zh = {
   'title_placeholder.poll': '想让大家选什么？',
   'title_placeholder.survey': '这份问卷是关于什么的？',
   title_missing: '请先写下标题',
+  title_asks_missing: '请先写下要问什么',
   title_long: '标题最多 {n} 个字',
   content: '内容',
   content_asks: '说明',
