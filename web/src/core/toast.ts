@@ -1,11 +1,18 @@
-// Short messages at the bottom of the screen, with at most one action (undo, reload, retry).
+// Short messages at the edge of the screen, with at most one action (undo, reload, retry).
 import { ref } from 'vue';
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
+  /** The page that the action opens, as `#/app/<app>/<path>`: whoever is there needs the message no more. */
+  page?: string;
+}
 
 export interface Toast {
   id: number;
   text: string;
   kind: 'info' | 'error';
-  action?: { label: string; run: () => void };
+  action?: ToastAction;
   /** How long it shows; 0 until it is closed. */
   ms: number;
 }
@@ -22,11 +29,14 @@ let lastId = 0;
 /** Shows a message; `ms: 0` keeps it until it is closed. Returns a function that closes it. */
 export function toast(
   text: string,
-  options: { kind?: Toast['kind']; action?: Toast['action']; ms?: number } = {},
+  options: { kind?: Toast['kind']; action?: ToastAction; ms?: number } = {},
 ): () => void {
   const id = ++lastId;
   const entry: Toast = { id, text, kind: options.kind ?? 'info', action: options.action, ms: options.ms ?? DEFAULT_MS };
-  toasts.value = [...toasts.value, entry].slice(-MAX_AT_ONCE);
+  // The same once more takes the place of the first.
+  const isSame = (one: Toast): boolean => one.text === text && one.kind === entry.kind;
+  const others = toasts.value.filter((one) => !isSame(one));
+  toasts.value = [...others, entry].slice(-MAX_AT_ONCE);
   holdToast(entry, false);
   return () => closeToast(id);
 }
@@ -46,4 +56,9 @@ export function closeToast(id: number): void {
   window.clearTimeout(timers.get(id));
   timers.delete(id);
   toasts.value = toasts.value.filter((entry) => entry.id !== id);
+}
+
+/** Removes the messages that lead to a page, because it is open. */
+export function closeToastsOf(page: string): void {
+  toasts.value.filter(({ action }) => action?.page === page).forEach(({ id }) => closeToast(id));
 }

@@ -1,8 +1,11 @@
 // A message with a way back stays while somebody is about to take it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, nextTick, type App } from 'vue';
+import { setAppPath } from '@/core/app-path';
+import { smallScreen } from '@/core/device';
 import { closeToast, toast, toasts } from '@/core/toast';
 import ToastList from './ToastList.vue';
+import { windows } from './windows/store';
 
 let app: App;
 let root: HTMLElement;
@@ -16,6 +19,8 @@ beforeEach(() => {
 afterEach(() => {
   toasts.value.forEach(({ id }) => closeToast(id));
   app.unmount();
+  windows.value = [];
+  smallScreen.value = false;
   vi.useRealTimers();
 });
 
@@ -57,4 +62,26 @@ it('stays until it is closed where it shall', async () => {
   shown.dispatchEvent(new Event('pointerleave'));
   vi.advanceTimersByTime(600_000);
   expect(toasts.value).toHaveLength(1);
+});
+
+it('goes when the page is opened that it leads to, and no other', async () => {
+  const open = (page: string) => ({ action: { label: '查看', run: () => undefined, page } });
+  toast('已举报', open('#/app/settings/moderation'));
+  toast('已转发', open('#/app/chat/class'));
+  await show();
+  const size = { x: 0, y: 0, width: 0, height: 0 };
+  windows.value = [{ app: 'settings', wanted: size, room: size, minimized: false, snap: null, away: false }];
+  await nextTick();
+  expect(toasts.value).toHaveLength(3);
+  setAppPath('settings', 'moderation');
+  await nextTick();
+  expect(toasts.value.map(({ text }) => text)).toEqual(['已转发', '已删除「开学」']);
+});
+
+it('stands at the top of a phone, off the field that is written in at the bottom', async () => {
+  const place = root.querySelector<HTMLElement>('.toasts');
+  expect(place?.style.top).toBe('');
+  smallScreen.value = true;
+  await nextTick();
+  expect(place?.style.top).toContain('calc(');
 });
