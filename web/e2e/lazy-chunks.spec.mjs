@@ -82,7 +82,7 @@ test.describe('parts of the desktop', () => {
   test('open after a try that came before anybody knew', async () => {
     await openAndKill();
     await button('搜索').click();
-    await page.getByText(MISSING).waitFor();
+    await page.getByText('搜索需要网络，连上班级服务器后再打开').waitFor();
     await portal.restart();
     await reconnect(page);
     await page.getByText('已连接').waitFor();

@@ -70,6 +70,8 @@ const en: Dict<ShellKey> = {
   'lock.title': 'Screen locked',
   'lock.offline': 'The class server cannot be reached. You can unlock once it is back',
   'part.missing': 'This part is not on this device yet. Open it once the class server is back',
+  'part.search': 'The search needs the network. Open it once the class server is back',
+  'part.slow': 'The network is slow, still downloading…',
   'widget.failed': '{name} has failed',
   'widget.unknown': 'The app of this widget is gone',
 };

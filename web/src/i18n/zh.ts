@@ -67,6 +67,8 @@ const zh = {
   'lock.title': '已锁屏',
   'lock.offline': '连不上班级服务器，恢复连接后可以解锁',
   'part.missing': '这部分还没有下载，连上班级服务器后再打开',
+  'part.search': '搜索需要网络，连上班级服务器后再打开',
+  'part.slow': '网络较慢，正在下载…',
   'widget.failed': '「{name}」出错了',
   'widget.unknown': '这个小组件的应用已不在',
 };

@@ -116,3 +116,25 @@ it('is there without a server once it was fetched', async () => {
   await settle();
   expect([root.textContent, asked]).toEqual(['panel x', 1]);
 });
+
+it('says that what was asked for is slow, and gives it up once the server is known to be away', async () => {
+  vi.useFakeTimers();
+  const asks = vi.fn(() => Promise.reject(new TypeError('away')));
+  vi.stubGlobal('fetch', asks);
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const tell = vi.fn<() => void>();
+  show(lazyPart(never, () => (open.value = false), tell));
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(toasts.value).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([toasts.value.map(({ text }) => text), asks.mock.calls.length, open.value]).toEqual([
+    ['网络较慢，正在下载…'],
+    1,
+    true,
+  ]);
+  serverOffline.value = true;
+  await nextTick();
+  expect([open.value, tell.mock.calls.length]).toEqual([false, 1]);
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});

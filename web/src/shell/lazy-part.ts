@@ -3,7 +3,7 @@
 // server that is known to be offline; main.ts loads the page anew where that came too late.
 import { defineComponent, h, onScopeDispose, ref, shallowRef, watch, type Component } from 'vue';
 import { loadView, type LoadView } from '@/core/apps';
-import { serverOffline } from '@/core/connection';
+import { pingServer, serverOffline } from '@/core/connection';
 import { toast } from '@/core/toast';
 import { t } from '@/i18n';
 
@@ -14,16 +14,25 @@ export interface LazyPart {
   fetch: () => Promise<boolean>;
 }
 
+/** Whoever has asked for something is told after this time that it is still on its way. */
+const SLOW_MS = 2500;
+
 /** Says that something cannot be fetched now. */
 export function tellMissing(): void {
   toast(t('part.missing'), { kind: 'error' });
 }
 
+// A request that nobody answers fails late, and the browser does not say when: the server is asked beside it.
+function onSlow(): void {
+  toast(t('part.slow'));
+  void pingServer();
+}
+
 /**
  * Makes a part of a chunk. With `refuse` it is something that was asked for: when it cannot be fetched
- * that is said, and `refuse` takes the wish back. Without, it shows as soon as the server is back.
+ * that is said (by `tell`), and `refuse` takes the wish back. Without, it shows as soon as the server is back.
  */
-export function lazyPart(load: LoadView, refuse?: () => void): LazyPart {
+export function lazyPart(load: LoadView, refuse?: () => void, tell = tellMissing): LazyPart {
   const loaded = shallowRef<Component>();
 
   async function fetch(): Promise<boolean> {
@@ -42,15 +51,26 @@ export function lazyPart(load: LoadView, refuse?: () => void): LazyPart {
     setup(props, { slots }) {
       const missing = ref(false);
       let gone = false;
-      onScopeDispose(() => (gone = true));
+      let slow = 0;
+      onScopeDispose(() => {
+        gone = true;
+        window.clearTimeout(slow);
+      });
       async function show(): Promise<void> {
+        window.clearTimeout(slow);
+        if (refuse && !loaded.value) slow = window.setTimeout(onSlow, SLOW_MS);
         missing.value = !(await fetch());
-        if (!missing.value || !refuse || gone) return;
-        tellMissing();
+        window.clearTimeout(slow);
+        if (missing.value) takeBack();
+      }
+      function takeBack(): void {
+        if (!refuse || gone || loaded.value) return;
+        window.clearTimeout(slow);
+        tell();
         refuse();
       }
       void show();
-      watch(serverOffline, (offline) => !offline && void show());
+      watch(serverOffline, (offline) => (offline ? takeBack() : void show()));
       watch(
         () => props.wanted,
         (wanted) => wanted && missing.value && void show(),

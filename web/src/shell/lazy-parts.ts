@@ -1,11 +1,13 @@
 // The parts of the shell that are not on the first picture of the desktop.
 import { afterFirstPicture } from '@/core/later';
 import type { LoadView } from '@/core/manifest';
+import { toast } from '@/core/toast';
+import { t } from '@/i18n';
 import { editing, pendingDrag } from './grid/state';
 import { lazyPart, type LazyPart } from './lazy-part';
 import { openPanel } from './panels';
 
-const panel = (load: LoadView): LazyPart => lazyPart(load, () => openPanel(''));
+const panel = (load: LoadView, tell?: () => void): LazyPart => lazyPart(load, () => openPanel(''), tell);
 
 /**
  * Windows: fetched before the others, since any tap on an icon needs them. One that was asked for in vain stays
@@ -31,7 +33,10 @@ export const urgentScreen = lazyPart(() => import('./urgent/UrgentScreen.vue'));
 export const noticeIsland = lazyPart(() => import('./island/NoticeIsland.vue'));
 export const conflictDialog = lazyPart(() => import('./edit/ConflictDialog.vue'));
 export const appDrawer = panel(() => import('./AppDrawer.vue'));
-export const searchPalette = panel(() => import('./palette/SearchPalette.vue'));
+export const searchPalette = panel(
+  () => import('./palette/SearchPalette.vue'),
+  () => toast(t('part.search'), { kind: 'error' }),
+);
 export const accountMenu = panel(() => import('./account/AccountMenu.vue'));
 export const contextMenu = panel(() => import('./context-menu/ContextMenu.vue'));
 export const noticesPanel = panel(() => import('./notifications/NotificationsPanel.vue'));
@@ -49,9 +54,9 @@ export const editMode = lazyPart(
 export const lazyParts: readonly LazyPart[] = [
   lockScreen,
   appDrawer,
+  searchPalette,
   editMode,
   noticeIsland,
-  searchPalette,
   noticesPanel,
   accountMenu,
   contextMenu,

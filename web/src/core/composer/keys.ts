@@ -2,6 +2,7 @@
 // and Shift+Enter is a new line.
 import { nextTick, type Ref } from 'vue';
 import { isComposing } from '../hotkeys';
+import { hasKeyboard as keyboardIsThere } from '../shortcut-keys';
 
 export interface ComposerKeys {
   /** False on a touch keyboard, which has no second key for a new line and may say nothing of its Enter but its work. */
@@ -27,7 +28,7 @@ export interface ComposerOptions {
 }
 
 export function useComposerKeys({ field, text, send, cancel, onInput, takesKey }: ComposerOptions): ComposerKeys {
-  const hasKeyboard = !window.matchMedia('(hover: none) and (pointer: coarse)').matches;
+  const hasKeyboard = keyboardIsThere();
 
   function onKeydown(event: KeyboardEvent): void {
     if (isComposing(event) || takesKey?.(event)) return;

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { computed, createApp, h, nextTick, ref, type App } from 'vue';
 import { asFailure } from '@/api/failure';
 import type { KindHits } from '@/api/types';
+import { serverOffline } from '@/core/connection';
 import { queryClient } from '@/core/query';
 import { useServerSearch, type ServerSearch } from './server-search';
 
@@ -67,6 +68,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   if (!isClosed) app.unmount();
+  serverOffline.value = false;
   queryClient.clear();
   vi.unstubAllGlobals();
   vi.useRealTimers();
@@ -102,10 +104,10 @@ it('asks once typing pauses, and not for each letter', async () => {
   await pass(1);
   expect(questions()).toEqual(['运动会']);
   expect(search.asked.value).toBe('运动会');
-  expect(search.isFetching.value).toBe(true);
+  expect(search.isSearching.value).toBe(true);
   await last().answer(found('运动会报名'));
   expect(titles()).toEqual(['运动会报名']);
-  expect(search.isFetching.value).toBe(false);
+  expect(search.isSearching.value).toBe(false);
 });
 
 it('asks for no more characters than the server takes', async () => {
@@ -138,9 +140,9 @@ it('gives up a question that the next words overtake, whose answer is shown alon
 it('shows what was found last until the next answer is there', async () => {
   await (await ask('运动')).answer(found('运动服'));
   const next = await ask('运动会');
-  expect([titles(), search.isFetching.value]).toEqual([['运动服'], true]);
+  expect([titles(), search.isSearching.value]).toEqual([['运动服'], true]);
   await next.answer(found());
-  expect([titles(), search.isFetching.value]).toEqual([[], false]);
+  expect([titles(), search.isSearching.value]).toEqual([[], false]);
 });
 
 it('asks for one kind alone, leaves the others to be chosen, and shows all kinds of other words', async () => {
@@ -169,7 +171,7 @@ it('tells a refusal in place of what was found before, and the next words anew',
   await (await ask('运动')).answer(found('运动服'));
   await (await ask('运动会')).fail(403);
   expect(asFailure(search.error.value).status).toBe(403);
-  expect([titles(), search.isFetching.value]).toEqual([[], false]);
+  expect([titles(), search.isSearching.value]).toEqual([[], false]);
   await (await ask('春游')).answer(found('春游照片'));
   expect([titles(), search.error.value]).toEqual([['春游照片'], null]);
 });
@@ -179,7 +181,7 @@ it('tells that no server answers, and finds it once it is asked again', async ()
   await type('运动会');
   await pass(ALL_TRIES_MS);
   expect(asFailure(search.error.value).status).toBe(0);
-  expect([titles(), search.isFetching.value]).toEqual([[], false]);
+  expect([titles(), search.isSearching.value]).toEqual([[], false]);
   isOffline = false;
   void search.refetch();
   await pass(1);
@@ -195,4 +197,32 @@ it('asks nothing any more once the palette is closed', async () => {
   expect(open.signal.aborted).toBe(true);
   await pass(PAUSE_MS);
   expect(questions()).toEqual(['运动']);
+});
+
+it('asks nothing while the server is known to be away, shows nothing of other words, and asks once it is back', async () => {
+  await (await ask('运动')).answer(found('运动服'));
+  serverOffline.value = true;
+  await type('运动会');
+  await pass(PAUSE_MS);
+  expect([questions(), titles(), search.isSearching.value]).toEqual([['运动'], [], false]);
+  serverOffline.value = false;
+  await pass(1);
+  expect(search.isSearching.value).toBe(true);
+  await last().answer(found('运动会报名'));
+  expect([questions(), titles()]).toEqual([['运动', '运动会'], ['运动会报名']]);
+});
+
+it('says that the network may be gone when no answer comes', async () => {
+  const open = await ask('运动会');
+  await pass(4000);
+  expect(search.isLate.value).toBe(false);
+  await pass(1000);
+  expect([search.isSearching.value, search.isLate.value]).toEqual([true, true]);
+  await open.answer(found('运动会报名'));
+  expect(search.isLate.value).toBe(false);
+});
+
+it('is done with the answer to more characters than the server takes', async () => {
+  await (await ask('长'.repeat(100))).answer(found('长'));
+  expect(search.isSearching.value).toBe(false);
 });

@@ -51,20 +51,21 @@ export function offers(): Offer[] {
   return [...appOffers(), ...commandOffers(), ...deskOffers(), ...widgetOffers()];
 }
 
-/** What features offer before anything is typed. One that has no answer is left out: the others are of use. */
-export async function featureOffers(): Promise<Offer[]> {
-  const answers = await Promise.all(
-    sources().map(async (source) => {
-      try {
-        return await (source.entries?.() ?? []);
-      } catch {
-        return [];
-      }
-    }),
-  );
-  const all = answers.flat();
-  await learnFor(all.flatMap(({ names = [] }) => names));
-  return all;
+/**
+ * Shows what features offer before anything is typed, anew with each answer: what needs no server does not wait for
+ * what does. One that has no answer is left out.
+ */
+export function featureOffers(show: (all: Offer[]) => void): void {
+  const answers: (readonly Offer[])[] = [];
+  sources().forEach(async (source, i) => {
+    try {
+      answers[i] = (await source.entries?.()) ?? [];
+    } catch {
+      return;
+    }
+    await learnFor(answers[i].flatMap(({ names = [] }) => names));
+    show(answers.flat());
+  });
 }
 
 /** What the words ask to be done. */

@@ -43,6 +43,7 @@ const en: Dict<CommunityKey> = {
   'feed.more': 'Load more',
   'feed.end': 'That is all',
   'search.label': 'Search results',
+  'search.searching': 'Searching…',
   'search.none': 'No posts found',
   'search.most': 'At most the 8 best are shown',
   'ranking.title': 'What everyone reads',

@@ -5,6 +5,8 @@ import type { PaletteKey } from './zh';
 const en: Dict<PaletteKey> = {
   'palette.hint': 'People, messages, announcements, apps…',
   'palette.searching': 'Searching…',
+  'palette.late': 'Still searching; the network may be gone…',
+  'palette.offline': 'No connection; the search goes on once it is back',
   'palette.failed': 'The search did not finish: {why}',
   'palette.none': 'Nothing found',
   'palette.recent': 'Used lately',

@@ -2,6 +2,8 @@
 const zh = {
   'palette.hint': '找同学、消息、公告、应用和设置…',
   'palette.searching': '正在搜索…',
+  'palette.late': '还没有搜索完，可能没有网络…',
+  'palette.offline': '没有连接，恢复后会继续搜索',
   'palette.failed': '搜索没有完成：{why}',
   'palette.none': '没有找到',
   'palette.recent': '最近用过',
