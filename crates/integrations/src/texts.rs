@@ -192,6 +192,6 @@ kernel::log_words! {
     "countdown:read" = "查看倒计时", "read countdowns";
     "message:read" = "读取聊天", "read chats";
     "message:write" = "发送消息", "send messages";
-    "community:read" = "查看论坛", "read the forum";
-    "community:write" = "在论坛发帖", "post to the forum";
+    "community:read" = "查看社区", "read the community";
+    "community:write" = "在社区发帖", "post to the community";
 }

@@ -9,9 +9,9 @@ kernel::texts! {
     /// The app.
     APP = "level_app", "等级", "Level";
     /// Success of the first sign-in of a day.
-    SIGNED_IN = "level_signed_in", "签到成功", "Signed in for today";
+    SIGNED_IN = "level_signed_in", "签到成功", "Checked in for today";
     /// Success of every further one.
-    ALREADY_SIGNED_IN = "level_already_signed_in", "今日已签到", "Already signed in today";
+    ALREADY_SIGNED_IN = "level_already_signed_in", "今日已签到", "Already checked in today";
     /// A claim that earned nothing: its ref has been paid.
     REPEATED = "level_repeated", "该记录已计入经验", "This was counted before";
     /// A claim that earned nothing: the server has seen the same thing itself.
@@ -25,9 +25,9 @@ kernel::texts! {
 
     // Reasons in the history.
     /// daily_login.
-    DAILY_LOGIN = "level_daily_login", "每日签到", "Daily sign-in";
+    DAILY_LOGIN = "level_daily_login", "每日签到", "Daily check-in";
     /// daily_login with a bonus.
-    DAILY_LOGIN_BONUS = "level_daily_login_bonus", "每日签到（含连续签到奖励 {bonus}）", "Daily sign-in (with a streak bonus of {bonus})";
+    DAILY_LOGIN_BONUS = "level_daily_login_bonus", "每日签到（含连续签到奖励 {bonus}）", "Daily check-in (with a streak bonus of {bonus})";
     /// send_message.
     SEND_MESSAGE = "level_send_message", "发送消息", "A chat message";
     /// create_post.

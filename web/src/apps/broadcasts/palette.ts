@@ -16,7 +16,7 @@ const zh = {
 const t = defineTexts(zh, async () => ({
   default: {
     title: 'Broadcast “{words}”',
-    kind: 'Broadcast',
+    kind: 'Broadcasts',
     plain: 'Send a broadcast',
     effect: 'Opens the form with the words in it; nothing is sent before you press Send',
     empty: 'Opens the form; nothing is sent before you press Send',

@@ -16,7 +16,7 @@ export default defineSections([
   {
     id: 'enrolment',
     icon: MonitorUp,
-    title: { zh: '集中注册', en: 'Enrolment' },
+    title: { zh: '集中注册', en: 'Class enrolment' },
     about: { zh: '投屏让全班一起注册，看还差谁', en: 'A page to project while the class registers' },
     order: 65,
     allowed: (me) => isAtLeast(me, 'class_admin'),

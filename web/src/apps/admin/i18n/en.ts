@@ -3,7 +3,7 @@ import type { Dict } from '@/core/i18n';
 import type { AdminKey } from './zh';
 
 const en: Dict<AdminKey> = {
-  'nav.label': 'Administration',
+  'nav.label': 'Admin',
   'nav.all': 'All sections',
   'nav.waiting': ' waiting',
   'gone.title': 'You cannot use this part now',

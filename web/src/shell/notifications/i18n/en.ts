@@ -4,7 +4,7 @@ import type { NotificationsKey } from './zh';
 
 const en: Dict<NotificationsKey> = {
   show: 'Show',
-  inbox: 'Inbox',
+  inbox: 'Notifications',
   device: 'This device',
   device_hint: 'What this device has shown, until you leave the desktop',
   none: 'No notifications yet',

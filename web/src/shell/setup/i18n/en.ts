@@ -40,7 +40,7 @@ const en: Dict<SetupKey> = {
   'school.cohort': 'Year of enrolment (last two digits)',
   'school.cohort_hint': 'User IDs are made of year, class and number, such as {sample}',
   'school.timezone': 'Time zone',
-  'school.timezone_hint': 'Sign-in days, countdowns and bans follow this time zone',
+  'school.timezone_hint': 'Check-in days, countdowns and bans follow this time zone',
   'school.timezone_fixed': 'Whoever runs the server has set the time zone to {zone}; it cannot be changed here',
   'school.zone_here': '{zone} (this device)',
   'school.zone_default': '{zone} (Beijing time)',

@@ -80,7 +80,7 @@ const en: Dict<MembersKey> = {
   'gender.female': 'female',
   'gender.other': 'not given',
   'info.birthday': 'Birthday',
-  'info.email': 'E-mail',
+  'info.email': 'Email',
   'info.signature': 'Signature',
   'info.phone': 'Phone',
   'info.qq': 'QQ',

@@ -24,7 +24,7 @@ const en: Dict<InstallKey> = {
   'for.class': '{name}; other classes are not affected',
   'role.admin': 'admins',
   'role.officer': 'officers',
-  'role.student': 'pupils',
+  'role.student': 'students',
 
   more: 'This update asks for more than before: it stands below in bold. Make sure that you want to give it that.',
   'session.title': 'The page part of this app acts with the session of whoever opens it',

@@ -4,9 +4,9 @@ import type { SettingsKey } from './zh';
 
 const en: Dict<SettingsKey> = {
   title: 'Settings of {name}',
-  text: 'They hold as soon as they are saved. Secrets stay on the server: neither pages nor pupils can read them.',
+  text: 'They hold as soon as they are saved. Secrets stay on the server: neither pages nor students can read them.',
   text_restarts:
-    'They hold as soon as they are saved, and the back end restarts. Secrets stay on the server: neither pages nor pupils can read them.',
+    'They hold as soon as they are saved, and the back end restarts. Secrets stay on the server: neither pages nor students can read them.',
   none: 'There is nothing to set',
   saved: 'The settings of {name} are saved',
   leave: 'Give up what you have typed?',
