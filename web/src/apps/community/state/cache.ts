@@ -31,6 +31,12 @@ export function takeOut(id: number): void {
   changeLists((posts) => (posts.some((post) => post.id === id) ? posts.filter((post) => post.id !== id) : posts));
 }
 
+/** Takes a post that is gone out of every list; a view that has it open reads it anew, and says that it is gone. */
+export function forgetPost(id: number): void {
+  takeOut(id);
+  void queryClient.resetQueries({ queryKey: [...POST_KEY, id], exact: true });
+}
+
 /** A post of a list or a view, if one has it. */
 export function shownPost(id: number): Post | undefined {
   const whole = queryClient.getQueryData<Post>([...POST_KEY, id]);

@@ -1,11 +1,12 @@
 // What is pushed while the app is open: counts change where they stand, posts that are gone leave, and new ones wait
 // until the member wants to see them, so that nothing moves under the finger.
 import { onScopeDispose, ref } from 'vue';
+import { asFailure } from '@/api/failure';
 import { subscribe } from '@/core/live';
 import { onUnresumed } from '@/core/live/on-gap';
 import { readPost } from '../api';
 import type { CommunityFrame } from '../types';
-import { changeShown, putPost, refreshAll, shownPost, takeOut } from './cache';
+import { changeShown, forgetPost, putPost, refreshAll, shownPost } from './cache';
 import { commentLiked, refreshComments, takeNewComments } from './comments';
 import { place } from './navigation';
 
@@ -59,8 +60,7 @@ function addFresh({ post_id: id, post_type: type }: CommunityFrame): void {
 
 function dropPost(id: number): void {
   freshPosts.value = freshPosts.value.filter((post) => post.id !== id);
-  takeOut(id);
-  if (isOpen(id)) rereadSoon(id);
+  forgetPost(id);
 }
 
 function countLikes({ post_id: id, comment_id: comment, like_count: count }: CommunityFrame): void {
@@ -84,9 +84,9 @@ function isOpen(id: number): boolean {
   return place.value.kind === 'post' && place.value.id === id;
 }
 
-/** Reads a post that is shown anew, once for all that happens to it within a moment. */
+/** Reads a post that is shown anew, once for all that happens to it within a moment; one that was gone may be back. */
 function rereadSoon(id: number): void {
-  if (!shownPost(id)) return;
+  if (!shownPost(id) && !isOpen(id)) return;
   if (waiting.size === 0) timer = window.setTimeout(reread, GATHER_MS);
   waiting.add(id);
 }
@@ -95,7 +95,8 @@ function reread(): void {
   const ids = [...waiting];
   waiting.clear();
   for (const id of ids) {
-    // One that is gone by now leaves with the frame of that; the view of it reads it anew and says so.
-    readPost(id).then(putPost, () => takeOut(id));
+    readPost(id).then(putPost, (cause: unknown) => {
+      if (asFailure(cause).status === 404) forgetPost(id);
+    });
   }
 }
