@@ -53,6 +53,22 @@ it('goes on when a further page comes, and begins anew with another list', async
   scope.stop();
 });
 
+it('waits for a moment alone where the browser does not tell when it is idle', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('requestIdleCallback', undefined);
+  const scope = effectScope();
+  const count = scope.run(() =>
+    useProgressiveCount(
+      () => 20,
+      () => 'latest',
+    ),
+  );
+  await vi.advanceTimersByTimeAsync(500);
+  expect(count?.value).toBeGreaterThanOrEqual(20);
+  scope.stop();
+  vi.useRealTimers();
+});
+
 it('stops with its window', async () => {
   const scope = effectScope();
   const count = scope.run(() =>
