@@ -34,8 +34,7 @@ export function toast(
   const id = ++lastId;
   const entry: Toast = { id, text, kind: options.kind ?? 'info', action: options.action, ms: options.ms ?? DEFAULT_MS };
   // The same once more takes the place of the first.
-  const isSame = (one: Toast): boolean => one.text === text && one.kind === entry.kind;
-  const others = toasts.value.filter((one) => !isSame(one));
+  const others = toasts.value.filter((one) => !isSame(one, entry));
   toasts.value = [...others, entry].slice(-MAX_AT_ONCE);
   holdToast(entry, false);
   return () => closeToast(id);
@@ -56,6 +55,14 @@ export function closeToast(id: number): void {
   window.clearTimeout(timers.get(id));
   timers.delete(id);
   toasts.value = toasts.value.filter((entry) => entry.id !== id);
+}
+
+/** Whether two messages are one: never where each can undo another thing. */
+function isSame(one: Toast, other: Toast): boolean {
+  const leadsTogether =
+    one.action && other.action ? one.action.page === other.action.page : one.action === other.action;
+  const undoes = one.action !== undefined && one.action.page === undefined;
+  return one.text === other.text && one.kind === other.kind && leadsTogether && !undoes;
 }
 
 /** Removes the messages that lead to a page, because it is open. */

@@ -85,3 +85,17 @@ it('stands at the top of a phone, off the field that is written in at the bottom
   await nextTick();
   expect(place?.style.top).toContain('calc(');
 });
+
+it('shows the same once, but never takes away what can be undone', () => {
+  toast('网络不通', { kind: 'error' });
+  toast('网络不通', { kind: 'error' });
+  const see = { label: '查看', run: () => undefined, page: '#/app/settings/moderation' };
+  toast('已举报', { action: see });
+  toast('已举报', { action: { ...see } });
+  expect(toasts.value.map(({ text }) => text)).toEqual(['网络不通', '已举报']);
+  const undone: string[] = [];
+  toast('已删除帖子', { action: { label: '撤销', run: () => undone.push('一') } });
+  toast('已删除帖子', { action: { label: '撤销', run: () => undone.push('二') } });
+  toasts.value.slice(-2).forEach(({ action }) => action?.run());
+  expect(undone).toEqual(['一', '二']);
+});

@@ -222,6 +222,14 @@ it('says that the network may be gone when no answer comes', async () => {
   expect(search.isLate.value).toBe(false);
 });
 
+it('does not take slow typing for a slow network', async () => {
+  for (let letters = 1; letters <= 20; letters += 1) {
+    await type('运'.repeat(letters));
+    await pass(PAUSE_MS - 100);
+  }
+  expect([search.isSearching.value, search.isLate.value]).toEqual([true, false]);
+});
+
 it('is done with the answer to more characters than the server takes', async () => {
   await (await ask('长'.repeat(100))).answer(found('长'));
   expect(search.isSearching.value).toBe(false);

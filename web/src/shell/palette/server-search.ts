@@ -73,16 +73,16 @@ export function useServerSearch(words: ComputedRef<string>): ServerSearch {
     building: computed(() => asked.value !== '' && (data.value?.building ?? false)),
     error,
     isSearching,
-    isLate: useLate(isSearching),
+    isLate: useLate(isFetching, asked),
     refetch,
   };
 }
 
-/** True once something has been going on for too long. */
-function useLate(busy: Ref<boolean>): Ref<boolean> {
+/** True once the answer to these words has been on its way for too long; the time of typing does not count. */
+function useLate(busy: Ref<boolean>, words: Ref<string>): Ref<boolean> {
   const isLate = ref(false);
   let timer = 0;
-  watch(busy, (now) => {
+  watch([busy, words], ([now]) => {
     window.clearTimeout(timer);
     isLate.value = false;
     if (now) timer = window.setTimeout(() => (isLate.value = true), LATE_MS);
