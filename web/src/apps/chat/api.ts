@@ -53,12 +53,6 @@ export async function recallMessage(id: string): Promise<void> {
   await send(api.POST('/api/chat/messages/{id}/recall', { params: { path: { id } } }));
 }
 
-/** The `temp_id` of each message of the member that waits for a moderator. */
-export async function heldKeys(): Promise<string[]> {
-  const { held } = await send(api.GET('/api/moderation/own'));
-  return held.flatMap(({ client_key }) => client_key ?? []);
-}
-
 /** Adds or takes back a reaction; answers the message as it is then. */
 export function react(id: string, emoji: string, add: boolean): Promise<Message> {
   const params = { path: { id, emoji } };

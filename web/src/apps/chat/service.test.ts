@@ -6,11 +6,12 @@ import { badgeCount } from '@/core/badges';
 import { dispatch } from '@/core/live/bus';
 import { notice, noticeHistory, resetNotices, tellShown } from '@/core/notify';
 import { enter } from '@/core/session';
+import { readPersonal } from '@/core/storage';
 import * as api from './api';
 import { t } from './i18n';
 import { preview } from './model/preview';
 import start from './service';
-import { outgoingOf } from './state/outbox';
+import { giveUp, outgoingOf } from './state/outbox';
 import { findRoom, loadRooms } from './state/rooms';
 import { sendDraft } from './state/send';
 import type { Message, Removal, Room } from './types';
@@ -87,6 +88,24 @@ it('keeps what is in review behind the messages of then, until it is published',
   expect(outgoingOf(ROOM)).toHaveLength(1);
   tell(6, { sender_id: ME, temp_id: item?.temp_id, content: '答案' });
   expect(outgoingOf(ROOM)).toEqual([]);
+});
+
+it('keeps no words of a message that was removed beside what answers it', async () => {
+  vi.spyOn(api, 'sendMessage').mockRejectedValue(new ApiFailure(409, '需要审核', { slug: 'held' }));
+  const answered = { sender_id: '260102', sender_name: '默默', type: 'text', content: '骂人', recalled: false };
+  sendDraft(ROOM, '一', { ...answered, id: 'm8' });
+  sendDraft(ROOM, '二', { ...answered, id: 'm9' });
+  await vi.waitFor(
+    () => expect(outgoingOf(ROOM)).toMatchObject([{ state: 'in_review' }, { state: 'in_review' }]),
+    PATIENCE,
+  );
+  const recall = { type: 'message_recalled', room_id: ROOM, message_id: 'm8', user_id: '260100' } as const;
+  dispatch({ ...recall, message_type: 'group', removed_by: 'moderator' });
+  expect(outgoingOf(ROOM).map(({ quote }) => quote?.text)).toEqual(['消息已被管理员移除', '骂人']);
+  // Nor does the device.
+  const [item] = outgoingOf(ROOM);
+  expect(JSON.stringify(readPersonal(`chat-out:${ME}:${item?.temp_id}`))).not.toContain('骂人');
+  outgoingOf(ROOM).forEach(({ temp_id }) => giveUp(temp_id));
 });
 
 it('says of the last word of a room who removed it, until it is restored', () => {

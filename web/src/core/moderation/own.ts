@@ -50,6 +50,13 @@ export function useOwn(): UseQueryReturnType<OwnModeration, Error> {
   return useQuery({ ...ownQuery, staleTime: 0 });
 }
 
+/** Asks the server for it now, also where it does not show. Fails for whoever is overtaken by a later call. */
+export async function fetchOwn(): Promise<OwnModeration> {
+  // The answer to an earlier request may not know what the caller knows already.
+  await queryClient.cancelQueries({ queryKey: KEY });
+  return queryClient.fetchQuery({ ...ownQuery, staleTime: 0 });
+}
+
 /** Reads it anew where it shows. */
 export function refreshOwn(): void {
   void queryClient.invalidateQueries({ queryKey: KEY });

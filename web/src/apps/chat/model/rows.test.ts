@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Message } from '../types';
 import type { Outgoing } from './outgoing';
-import { fileAbove, rowsOf, type RowSources } from './rows';
+import { endsInNew, fileAbove, rowsOf, type RowSources } from './rows';
 
 const at = (minute: number): string => new Date(2026, 10, 21, 9, minute).toISOString();
 
@@ -60,6 +60,28 @@ it('leaves out what is in review elsewhere in the history, and what is published
   expect(rows(elsewhere, { hasOlder: true, hasNewer: true })).toEqual(['day', '2!', '3.', '4!.']);
   const messages = [...MESSAGES, message(5, { sender_id: 'a', temp_id: 'r3' })];
   expect(rows([review(3)], { messages })).toEqual(['day', '2!', '3.', '4!', '5.']);
+});
+
+it('shows what is in review under the day on which it was written', () => {
+  const evening = new Date(2026, 10, 20, 20).getTime();
+  const morning = new Date(2026, 10, 21, 7).getTime();
+  const messages = [message(2, { created_at: new Date(evening).toISOString(), sender_id: 'a' }), message(3)];
+  const outgoing = [review(2, { at: evening, temp_id: 'old' }), review(2, { at: morning, temp_id: 'new' })];
+  expect(rows(outgoing, { messages })).toEqual(['day', '2!.', 'old', 'day', 'new', '3!.']);
+  const sources = { messages, outgoing, hasNewer: false, hasOlder: false, me: 'a', readSeq: null };
+  const begins = rowsOf(sources).flatMap((row) => (row.kind === 'outgoing' ? row.first : []));
+  expect(begins).toEqual([false, true]);
+});
+
+it('ends in something new where its author has just sent it, and not where it was there or is in review', () => {
+  const of = (...outgoing: Outgoing[]) =>
+    rowsOf({ messages: MESSAGES, outgoing, hasNewer: false, hasOlder: false, me: 'a', readSeq: null });
+  const sent = review(0, { temp_id: 't', state: 'queued', after: undefined });
+  const next = { ...sent, temp_id: 'u' };
+  expect(endsInNew(of(sent), of())).toBe(true);
+  expect(endsInNew(of(sent), of(sent, next))).toBe(false);
+  expect(endsInNew(of(review(4)), of())).toBe(false);
+  expect(endsInNew(of(), of(sent))).toBe(false);
 });
 
 it('finds the file right above words of the same sender, which may be its caption', () => {

@@ -2,7 +2,7 @@
 import { toSchoolTime } from '@/core/time';
 import type { Message } from '../types';
 import { isFileType } from './files';
-import type { Outgoing } from './outgoing';
+import { isUnsent, type Outgoing } from './outgoing';
 
 interface Moment {
   /** Milliseconds since the epoch. */
@@ -71,8 +71,14 @@ export function rowsOf(sources: RowSources, known: readonly Row[] = []): Row[] {
     const isApart = isNewDay || isUnread || between.length > 0;
     const first = isApart || !before || !together(before, message, moment.at);
     if (before) close(rows, before, first);
-    rows.push(...outgoingRows(between, before?.mine !== true));
+    // The day begins above what was written on it.
+    const isEarlier = (item: Outgoing): boolean => isNewDay && dayOf(new Date(item.at)) < moment.day;
+    pushOutgoing(rows, between.filter(isEarlier));
     if (isNewDay) rows.push({ kind: 'day', key: `day ${moment.day} ${message.id}`, at: new Date(moment.at) });
+    pushOutgoing(
+      rows,
+      between.filter((item) => !isEarlier(item)),
+    );
     if (isUnread) rows.push({ kind: 'unread', key: 'unread' });
     isDivided ||= isUnread;
     const mine = message.sender_id === me;
@@ -83,10 +89,10 @@ export function rowsOf(sources: RowSources, known: readonly Row[] = []): Row[] {
   if (before) close(rows, before, true);
   // Those after the last message are in the part of the history that is not here, where there is one.
   const last = hasNewer ? [] : reviews.slice(reviewed);
-  rows.push(...outgoingRows(last, before?.mine !== true));
+  pushOutgoing(rows, last);
   const leaving = outgoing.filter((item) => !reviews.includes(item));
   if (hasNewer && leaving.length > 0) rows.push({ kind: 'gap', key: 'gap' });
-  rows.push(...outgoingRows(leaving, hasNewer || (before?.mine !== true && last.length === 0)));
+  pushOutgoing(rows, leaving);
   return rows;
 }
 
@@ -103,8 +109,19 @@ function inReviewOf(outgoing: readonly Outgoing[]): readonly Outgoing[] {
   return placed.sort((a, b) => (a.after ?? 0) - (b.after ?? 0) || a.at - b.at);
 }
 
-function outgoingRows(items: readonly Outgoing[], isFirst: boolean): Row[] {
-  return items.map((item, i) => ({ kind: 'outgoing', key: item.temp_id, item, first: i === 0 && isFirst }));
+/** Puts rows of one's own in; the first begins a group unless the row above is one's own too. */
+function pushOutgoing(rows: Row[], items: readonly Outgoing[]): void {
+  for (const item of items) {
+    const above = rows[rows.length - 1];
+    const isOwnAbove = above?.kind === 'outgoing' || (above?.kind === 'message' && above.mine);
+    rows.push({ kind: 'outgoing', key: item.temp_id, item, first: !isOwnAbove });
+  }
+}
+
+/** Whether the last row is a message that its author has just sent, and not one that was there or is in review. */
+export function endsInNew(rows: readonly Row[], before: readonly Row[]): boolean {
+  const last = rows[rows.length - 1];
+  return last?.kind === 'outgoing' && isUnsent(last.item) && !before.some(({ key }) => key === last.key);
 }
 
 /** Where in the rows until now a message stands or would stand, from a place before it on. */
@@ -140,8 +157,13 @@ export function fileAbove(messages: readonly Message[], words: Message): Message
 
 function momentOf({ created_at }: Message): Moment {
   const at = new Date(created_at);
+  return { at: at.getTime(), day: dayOf(at) };
+}
+
+/** As 20261121. */
+function dayOf(at: Date): number {
   const date = toSchoolTime(at);
-  return { at: at.getTime(), day: (date.getFullYear() * 100 + date.getMonth() + 1) * 100 + date.getDate() };
+  return (date.getFullYear() * 100 + date.getMonth() + 1) * 100 + date.getDate();
 }
 
 /** Where a message stands; -1 for nowhere. */

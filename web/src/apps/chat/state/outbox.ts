@@ -88,6 +88,13 @@ export function update(temp_id: string, change: Partial<Outgoing>): boolean {
   return true;
 }
 
+/** Puts a text in place of a message that is gone, beside each that answers it: its words are kept nowhere. */
+export function replaceQuoted(id: string, text: string): void {
+  for (const { temp_id, draft, quote } of items.value) {
+    if (quote && draft.reply_to === id) update(temp_id, { quote: { ...quote, text } });
+  }
+}
+
 /** Tries a failed one again. */
 export function retry(temp_id: string): void {
   update(temp_id, { state: 'queued', reason: '' });

@@ -2,9 +2,12 @@
 import { subscribe, type Frame, type FrameType } from '@/core/live';
 import { onUnresumed } from '@/core/live/on-gap';
 import { shallowRef } from 'vue';
+import { t } from '../i18n';
+import { goneKey } from '../model/preview';
 import type { Message, RemovedBy } from '../types';
 import { resetReadMarkers } from './read-markers';
 import { me } from './me';
+import { replaceQuoted } from './outbox';
 import { rereadPeople } from './people';
 import * as presence from './presence';
 import * as rooms from './rooms';
@@ -88,6 +91,7 @@ function heardEdit(message: Message): void {
 export function applyRecall(room: string, id: string, removed_by?: RemovedBy): void {
   timelines.applyRecall(room, id, removed_by);
   rooms.corrected(room, id, (message) => ({ ...message, recalled: true, content: '', removed_by }));
+  replaceQuoted(id, t(goneKey({ removed_by })));
   touched(room);
 }
 
