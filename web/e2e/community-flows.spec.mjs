@@ -1,16 +1,13 @@
 // What members do in the community beside posting and voting: keeping, finding, quoting, correcting and hiding; and
 // that nothing they write is more than words.
 import assert from 'node:assert/strict';
-import { faultsOf, launch } from './lib/browser.mjs';
-import { bring, openCommunity, PNGS } from './lib/community.mjs';
+import { faultsOf } from './lib/browser.mjs';
+import { bring, PNGS, startCommunity } from './lib/community.mjs';
 import { until } from './lib/desktop.mjs';
 import { lookAt } from './lib/look.mjs';
-import { call, register, setUp } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
 const GROUP = 'community';
-const PEOPLE = { 夏天: '林知夏', 默默: '陈默', 安然: '许安然', 周老师: '周明远' };
 const SCRIPT = '<img src=x onerror="window.stolen=1">';
 const LINK = '[点我](javascript:window.stolen=1)';
 const PICTURE = '![图](https://elsewhere.example/spy.png)';
@@ -18,22 +15,14 @@ const EVIL = `${SCRIPT} ${LINK} ${PICTURE}`;
 /** As long as a tag may be. */
 const TAG = '<svg/onload=alert()>';
 
-let portal, browser, tokens, xia, mo;
+let portal, open, as, write, xia, mo;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
-  portal = await startPortal();
-  await setUp(portal);
-  tokens = {};
-  for (const [net, real] of Object.entries(PEOPLE)) tokens[net] = (await register(portal, real, net)).token;
-  browser = await launch();
-  xia = await openCommunity(browser, portal, '夏天');
-  mo = await openCommunity(browser, portal, '默默');
+  ({ portal, open, as, write, xia, mo } = await startCommunity());
 });
 test.afterAll(cleanUp);
 
-const as = (account, method, path, body) => call(portal, method, path, { token: tokens[account], body });
-const write = (account, body) => as(account, 'POST', '/api/community', { type: 'forum', ...body });
 /** Opens a post from the feed. */
 const openPost = (on, title) => on.card(title).getByRole('link', { name: title }).click();
 
@@ -112,7 +101,7 @@ test.describe('the feed', () => {
   test('keeps to what was bookmarked, to what is featured, and to the own posts', async () => {
     const { id } = await write('安然', { title: '图书馆的开放时间', content: '周末也开' });
     await write('安然', { title: '另一条', content: '没人收藏' });
-    const teacher = await openCommunity(browser, portal, '周老师', { path: String(id) });
+    const teacher = await open('周老师', 'desktop', String(id));
     await teacher.menu('设为精华');
     await teacher.page.getByText('已设为精华').waitFor();
     await teacher.context.close();

@@ -1,36 +1,19 @@
 // The community: writing, reading, talking below a post, voting and answering, on several devices at once.
 import assert from 'node:assert/strict';
-import { faultsOf, launch } from './lib/browser.mjs';
-import { bring, openCommunity as openOn, PNGS } from './lib/community.mjs';
+import { faultsOf } from './lib/browser.mjs';
+import { bring, PNGS, startCommunity } from './lib/community.mjs';
 import { lookAt } from './lib/look.mjs';
-import { call, register, setUp } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
 import { cleanUp, test } from './lib/test.mjs';
 
 const GROUP = 'community';
-const PEOPLE = { 夏天: '林知夏', 默默: '陈默', 安然: '许安然', 周老师: '周明远' };
 
-let portal, browser, tokens, xia, mo;
+let open, as, write, xia, mo;
 
 test.beforeAll(async () => {
-  portal = await startPortal();
-  await setUp(portal);
-  tokens = {};
-  for (const [net, real] of Object.entries(PEOPLE)) tokens[net] = (await register(portal, real, net)).token;
-  browser = await launch();
-  xia = await openCommunity('夏天');
-  mo = await openCommunity('默默');
+  ({ open, as, write, xia, mo } = await startCommunity());
 });
 test.afterAll(cleanUp);
 test.describe.configure({ mode: 'serial' });
-
-/** The community on a device of somebody. */
-const openCommunity = (account, size, path) => openOn(browser, portal, account, { size, path });
-
-/** Posts by a plain call; answers the post. */
-function write(account, body) {
-  return call(portal, 'POST', '/api/community', { token: tokens[account], body: { type: 'forum', ...body } });
-}
 
 test.describe('writing', () => {
   test('is written with pictures and tags, seen at once by a classmate, liked and talked about', async () => {
@@ -105,9 +88,9 @@ test.describe('a post', () => {
   });
 
   test('that is hidden from a group is nowhere for its members', async () => {
-    const group = await call(portal, 'POST', '/api/chat/groups', {
-      token: tokens['夏天'],
-      body: { group_name: '篮球社', member_ids: ['260102'] },
+    const group = await as('夏天', 'POST', '/api/chat/groups', {
+      group_name: '篮球社',
+      member_ids: ['260102'],
     });
     const { id } = await write('夏天', {
       title: '给默默的惊喜',
@@ -145,7 +128,7 @@ test.describe('a vote', () => {
     await card.getByRole('button', { name: '投票', exact: true }).click();
     await card.getByText('100%').waitFor();
     await card.getByText('你已投票').waitFor();
-    const second = await openCommunity('默默', 'phone');
+    const second = await open('默默', 'phone');
     await second.card('春游去哪里？').getByText('你已投票').waitFor();
     await second.card('春游去哪里？').getByRole('link', { name: '春游去哪里？' }).click();
     await second.post.getByText('默默', { exact: true }).waitFor();
@@ -176,8 +159,7 @@ test.describe('a survey', () => {
     const { id } = await write('夏天', { type: 'survey', title: '食堂满意度', poll: { questions } });
     // With fewer than three votes nobody is told the results of a secret survey.
     const body = { answers: [{ choices: [1] }, { value: 3 }].map((answer, question) => ({ question, ...answer })) };
-    for (const name of ['安然', '周老师'])
-      await call(portal, 'PUT', `/api/community/${id}/vote`, { token: tokens[name], body });
+    for (const name of ['安然', '周老师']) await as(name, 'PUT', `/api/community/${id}/vote`, body);
     await mo.go(String(id));
     await mo.post.getByText('一楼').click();
     await mo.button('提交').click();
@@ -205,7 +187,7 @@ test.describe('a survey', () => {
 test.describe('the staff', () => {
   test('pins a post, and learns who wrote an anonymous one only with a reason', async () => {
     const { id } = await write('安然', { title: '匿名的话', anonymous: true });
-    const teacher = await openCommunity('周老师', 'desktop', String(id));
+    const teacher = await open('周老师', 'desktop', String(id));
     await teacher.menu('置顶');
     await teacher.post.getByText('置顶', { exact: true }).waitFor();
     await teacher.menu('查看作者');
@@ -222,11 +204,8 @@ test.describe('the staff', () => {
 
 test.describe('a phone', () => {
   test('goes from the feed to a post and a profile and back, step by step', async () => {
-    await call(portal, 'PUT', '/api/community/profile', {
-      token: tokens['夏天'],
-      body: { fields: { birthday: 'class' }, show_level: true },
-    });
-    const phone = await openCommunity('安然', 'phone');
+    await as('夏天', 'PUT', '/api/community/profile', { fields: { birthday: 'class' }, show_level: true });
+    const phone = await open('安然', 'phone');
     await lookAt(phone.page, GROUP, 'phone-feed');
     await phone
       .card('校门口新开的面馆')

@@ -1,12 +1,32 @@
 // What the browser tests of the community share: the app on a device of somebody, and what is done there.
-import { device, watchedPage } from './browser.mjs';
-import { signIn } from './people.mjs';
+import { device, launch, watchedPage } from './browser.mjs';
+import { call, register, setUp, signIn } from './people.mjs';
+import { startPortal } from './portal.mjs';
+
+/** Net names and real names; 周老师 is class admin. */
+const PEOPLE = { 夏天: '林知夏', 默默: '陈默', 安然: '许安然', 周老师: '周明远' };
 
 /** Pictures of one pixel, in two colours. */
 export const PNGS = [
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 ];
+
+/** Four members of a class on a portal of their own; two of them have the community open. */
+export async function startCommunity() {
+  const portal = await startPortal();
+  await setUp(portal);
+  const tokens = {};
+  for (const [net, real] of Object.entries(PEOPLE)) tokens[net] = (await register(portal, real, net)).token;
+  const browser = await launch();
+  /** The community on a device of somebody. */
+  const open = (account, size, path) => openCommunity(browser, portal, account, { size, path });
+  /** A plain call of somebody. */
+  const as = (account, method, path, body) => call(portal, method, path, { token: tokens[account], body });
+  /** Posts by a plain call; answers the post. */
+  const write = (account, body) => as(account, 'POST', '/api/community', { type: 'forum', ...body });
+  return { portal, browser, open, as, write, xia: await open('夏天'), mo: await open('默默') };
+}
 
 /** The community on a device of somebody; on a further page of it where a `context` is given. */
 export async function openCommunity(browser, portal, account, { size = 'desktop', path = '', context: given } = {}) {
