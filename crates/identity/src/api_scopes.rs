@@ -53,9 +53,9 @@ api_scopes! {
     MessageRead, MESSAGE_READ = "message:read";
     /// Sends messages in the name of its owner.
     MessageWrite, MESSAGE_WRITE = "message:write";
-    /// Reads the forum.
+    /// Reads the community.
     CommunityRead, COMMUNITY_READ = "community:read";
-    /// Posts to the forum.
+    /// Posts to the community.
     CommunityWrite, COMMUNITY_WRITE = "community:write";
 }
 

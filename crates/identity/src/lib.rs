@@ -1,5 +1,5 @@
 //! Who is who: sign-in (`auth`), accounts and their settings (`user`), the class list (`setup`), registering as a
-//! class (`enrolment`), experience and the daily sign-in (`level`), and what each member is told (`notifications`).
+//! class (`enrolment`), experience and the daily check-in (`level`), and what each member is told (`notifications`).
 
 pub mod admin;
 pub mod api_scopes;

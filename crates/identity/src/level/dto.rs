@@ -25,7 +25,7 @@ pub(crate) struct LevelInfo {
     pub(super) exp: i64,
     /// The level of the member, 0–6.
     level: usize,
-    /// The newest daily sign-in, ISO 8601; null before the first.
+    /// The newest daily check-in, ISO 8601; null before the first.
     last_login: Option<String>,
     /// Days signed in in a row; 0 when yesterday was missed and today is not done.
     streak: i64,
@@ -33,7 +33,7 @@ pub(crate) struct LevelInfo {
     login_streak: i64,
     /// The longest streak of days that the member has reached.
     max_login_streak: i64,
-    /// The experience that the present streak adds to a sign-in.
+    /// The experience that the present streak adds to a check-in.
     streak_bonus: i64,
     /// The steps of the streak bonus.
     streak_bonuses: Vec<StreakBonus>,
@@ -43,11 +43,11 @@ pub(crate) struct LevelInfo {
     next_level_exp: Option<i64>,
     /// Where each level begins, Lv0 first.
     level_thresholds: [i64; THRESHOLDS.len()],
-    /// Whether today's sign-in is done.
+    /// Whether today's check-in is done.
     daily_login_claimed: bool,
-    /// The experience earned today, without the sign-in.
+    /// The experience earned today, without the check-in.
     daily_exp_earned: i64,
-    /// The most experience that a day can earn, without the sign-in.
+    /// The most experience that a day can earn, without the check-in.
     daily_exp_cap: i64,
     /// The experience that each action earns.
     exp_rewards: BTreeMap<&'static str, i64>,
@@ -60,7 +60,7 @@ pub(crate) struct LevelInfo {
 struct StreakBonus {
     /// The number of days in a row from which the step applies.
     days: i64,
-    /// The experience that the step adds to a sign-in.
+    /// The experience that the step adds to a check-in.
     exp: i64,
 }
 
@@ -108,16 +108,16 @@ impl LevelInfo {
     }
 }
 
-/// The result of the daily sign-in, and the level of the member after it.
+/// The result of the daily check-in, and the level of the member after it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct DailySignIn {
-    /// The experience earned, bonus included; 0 when the sign-in of today was done before.
+    /// The experience earned, bonus included; 0 when the check-in of today was done before.
     exp_gained: i64,
     /// The whole experience of the member.
     total_exp: i64,
-    /// The level before the sign-in, 0–6.
+    /// The level before the check-in, 0–6.
     previous_level: usize,
-    /// Whether the sign-in raised the level.
+    /// Whether the check-in raised the level.
     leveled_up: bool,
     #[serde(flatten)]
     info: LevelInfo,
@@ -174,7 +174,7 @@ pub(crate) struct ExperienceEntry {
     action: String,
     /// The experience that the award brought.
     exp_gained: i64,
-    /// What the award was for: the reported id, a number of the event log, or the day of a sign-in.
+    /// What the award was for: the reported id, a number of the event log, or the day of a check-in.
     #[serde(rename = "ref")]
     reference: Option<String>,
     /// When the experience was earned, ISO 8601.

@@ -1,4 +1,4 @@
-//! Level: experience, levels and the daily sign-in.
+//! Level: experience, levels and the daily check-in.
 //!
 //! Owns the tables `level_users` and `level_log` and the paths `/api/level/*`. The
 //! server decides every amount; what it sees itself it reads from the event log ([`Reward`]), a

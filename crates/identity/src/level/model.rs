@@ -9,9 +9,9 @@ use super::texts;
 
 /// Experience at which each level begins, Lv0 first.
 pub(super) const THRESHOLDS: [i64; 7] = [0, 50, 200, 600, 1500, 3500, 9900];
-/// What all actions but the sign-in earn on one day at most.
+/// What all actions but the check-in earn on one day at most.
 pub(super) const DAILY_CAP: i64 = 100;
-/// From how many days in a row a sign-in earns how much more.
+/// From how many days in a row a check-in earns how much more.
 pub(super) const STREAK_BONUSES: [(i64, i64); 6] = [(3, 5), (7, 10), (14, 15), (30, 20), (60, 25), (99, 30)];
 /// A claim that names nothing counts again after this many milliseconds.
 const CLAIM_PAUSE: i64 = 60_000;
@@ -20,7 +20,7 @@ const CLAIM_PAUSE: i64 = 60_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Action {
-    /// The daily sign-in.
+    /// The daily check-in.
     DailyLogin,
     /// A chat message.
     SendMessage,
@@ -102,12 +102,12 @@ impl Progress {
     }
 }
 
-/// What a sign-in earns beyond its own, on the n-th day in a row.
+/// What a check-in earns beyond its own, on the n-th day in a row.
 pub(super) fn streak_bonus(streak: i64) -> i64 {
     STREAK_BONUSES.iter().rev().find(|(days, _)| streak >= *days).map_or(0, |(_, bonus)| *bonus)
 }
 
-/// Whether the sign-in of `today` is done. Tomorrow's counts as well: the clock or the zone was set
+/// Whether the check-in of `today` is done. Tomorrow's counts as well: the clock or the zone was set
 /// back, and the day that seems to come again is not paid again.
 pub(super) fn is_claimed(last: Option<Date>, today: Date) -> bool {
     last.is_some_and(|last| matches!(days(last, today), 0 | -1))
@@ -233,7 +233,7 @@ mod tests {
                 && is_claimed(Some(today), today)
                 && !is_claimed(Some(yesterday), today)
         );
-        // Off by more than a day: that sign-in was never one.
+        // Off by more than a day: that check-in was never one.
         assert_eq!(next_streak(Some(date(2027, 9, 2)), 5, today), Some(1));
         assert_eq!(current_streak(Some(date(2027, 9, 2)), 5, today), 0);
     }

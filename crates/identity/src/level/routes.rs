@@ -1,4 +1,4 @@
-//! `/api/level`: a member's own level, its history, and the daily sign-in.
+//! `/api/level`: a member's own level, its history, and the daily check-in.
 
 use axum::extract::State;
 use kernel::http::{Caller, Json, Query};
@@ -68,7 +68,7 @@ pub(super) struct ExperienceClaim {
 }
 
 /// Reports an action. The server decides what it earns, and does not count what it records itself.
-/// `daily_login` is the daily sign-in.
+/// `daily_login` is the daily check-in.
 #[utoipa::path(post, path = "/api/level/log", tag = "level", request_body = ExperienceClaim,
     responses((status = 200, body = Envelope<ClaimedExperience>)))]
 pub(super) async fn claim_experience(
@@ -104,7 +104,7 @@ fn claimed(action: Action, award: Award, why_nothing: Option<&'static Text>) -> 
     }
 }
 
-/// Does the daily sign-in, once a day in the portal's time zone; a repetition returns the state.
+/// Does the daily check-in, once a day in the portal's time zone; a repetition returns the state.
 #[utoipa::path(post, path = "/api/level/daily-login", tag = "level",
     responses((status = 200, body = Envelope<DailySignIn>)))]
 pub(super) async fn daily_login(State(app): State<App>, caller: Caller) -> Result<Reply<DailySignIn>> {

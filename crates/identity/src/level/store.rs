@@ -14,7 +14,7 @@ statements! {
     /// Adds experience and answers what there is then.
     ADD = "insert into level_users (user_id, exp, streak, max_streak) values ($1, $2, 0, 0)
            on conflict (user_id) do update set exp = level_users.exp + excluded.exp returning exp";
-    /// Notes a sign-in.
+    /// Notes a check-in.
     SIGN_IN = "update level_users set signed_day = $2, signed_at = $3, streak = $4, max_streak = $5 where user_id = $1";
     /// Remembers what counted; nothing happens when it is known.
     LOG = "insert into level_log (id, user_id, action, source, ref, day, exp_gained, created_at)

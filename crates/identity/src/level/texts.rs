@@ -8,7 +8,7 @@ kernel::refusals! {
 kernel::texts! {
     /// The app.
     APP = "level_app", "等级", "Level";
-    /// Success of the first sign-in of a day.
+    /// Success of the first check-in of a day.
     SIGNED_IN = "level_signed_in", "签到成功", "Checked in for today";
     /// Success of every further one.
     ALREADY_SIGNED_IN = "level_already_signed_in", "今日已签到", "Already checked in today";

@@ -74,7 +74,7 @@ kernel::log_words! {
     "birthday" = "生日", "birthday";
     "wechat" = "微信", "WeChat";
     "qq" = "QQ", "QQ";
-    "email" = "邮箱", "e-mail";
+    "email" = "邮箱", "email";
     "phone" = "电话", "phone";
     "address" = "住址", "address";
     "signature" = "个性签名", "signature";

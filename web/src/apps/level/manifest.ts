@@ -1,4 +1,4 @@
-// Level: experience, the daily sign-in, and why one has what one has.
+// Level: experience, the daily check-in, and why one has what one has.
 import { Sparkles } from '@lucide/vue';
 import { defineApp } from '@/core/apps';
 

@@ -1,4 +1,4 @@
-//! The daily sign-in.
+//! The daily check-in.
 
 use std::time::Duration;
 
