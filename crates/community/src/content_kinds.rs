@@ -1,6 +1,7 @@
 //! What moderation does with posts and comments: it finds, removes, restores and publishes them.
 
 use std::collections::BTreeSet;
+use std::mem::take;
 
 use kernel::app::iso;
 use kernel::db::Read;
@@ -84,7 +85,8 @@ fn recent_comments(read: &mut Read, _: &App, wanted: &Recent<'_>) -> Result<Vec<
     Ok(found.into_iter().map(sample).collect())
 }
 
-/// The place of a comment is its post, and that of a post is the post itself.
+/// The place of a comment is its post, and that of a post is the post itself. A post that was deleted has no title any
+/// more, because nobody reads it otherwise; its case has its words.
 fn seen_places(
     read: &mut Read,
     app: &App,
@@ -94,7 +96,9 @@ fn seen_places(
     let ids: Vec<i64> = places.iter().filter_map(|place| model::parse_id(place).ok()).collect();
     let (found, viewer) = (posts::find_all(read, &ids)?, Viewer::new(app, moderator));
     let seen = found.into_iter().filter(|post| viewer.is_addressed(post));
-    Ok(seen.map(|post| (post.id.to_string(), post.title)).collect())
+    let title =
+        |post: &mut PostRow| if post.deleted_at.is_none() { take(&mut post.title) } else { String::new() };
+    Ok(seen.map(|mut post| (post.id.to_string(), title(&mut post))).collect())
 }
 
 /// What restoring does: put it before its readers again, or give it back to its author, who had deleted it before the

@@ -206,3 +206,20 @@ async fn a_list_of_cases_names_the_post_where_the_moderator_sees_it() {
     assert_eq!(of("post", &unseen["id"]), "", "the title is among the words that opening the case shows");
     assert_eq!(listed["waiting"], json!({ "open": 3, "appealed": 0 }));
 }
+
+#[tokio::test]
+async fn a_list_of_cases_does_not_name_a_post_that_was_deleted() {
+    let portal = portal().await;
+    let (alice, bob) = (portal.register("240101").await, portal.register("240102").await);
+    let head = portal.class_admin().await;
+    let made = write(&alice, json!({})).await;
+    let said = bob.post(&at(&made, "/comments"), &json!({ "content": "你真笨" })).await.data();
+    report(&alice, "comment", &said).await.data();
+    assert_eq!(first(&head, "open").await["title"], "食堂新菜");
+    alice.delete(&at(&made, "")).await.data();
+    let case = first(&head, "open").await;
+    assert_eq!(
+        (&case["title"], &case["words"], &case["words_hidden"]),
+        (&json!(""), &json!("你真笨"), &json!(false))
+    );
+}

@@ -35,7 +35,8 @@ pub(crate) struct CaseQuery {
 pub(crate) struct WaitingCases {
     /// The number of open cases.
     open: i64,
-    /// The number of cases whose author has appealed and waits.
+    /// The number of cases whose author has appealed and waits, without those on which another moderator has to decide
+    /// because the caller removed the content.
     appealed: i64,
 }
 

@@ -62,9 +62,11 @@ statements! {
     LIST_APPEALS = concat!(select!(), seen!(), "and appeal_status = 'open' order by appealed_at, id limit $4 offset $5");
     /// How many those are.
     COUNT_APPEALS = concat!("select count(*) from moderation_cases ", seen!(), "and appeal_status = 'open'");
-    /// How many wait: those that are open, and those with an appeal that waits.
+    /// How many wait for a moderator: those that are open, and those with an appeal that waits, but for an appeal against
+    /// what they removed themselves below the rank of class admins, because another one decides on that.
     COUNT_WAITING = concat!("select coalesce(sum(case when status = 'open' then 1 else 0 end), 0),
-                         coalesce(sum(case when appeal_status = 'open' then 1 else 0 end), 0) from moderation_cases ",
+                         coalesce(sum(case when appeal_status = 'open' and ($2 >= 2 or decided_by is null or decided_by <> $3)
+                                      then 1 else 0 end), 0) from moderation_cases ",
                          seen!(), "and (status = 'open' or appeal_status = 'open')");
     /// What was decided against an author, newest first.
     OF_AUTHOR = concat!(select!(), "where author_id = $1 and status in ('removed', 'restored') order by decided_at desc, id desc limit 100");
@@ -129,7 +131,7 @@ record! {
     pub(crate) struct Waiting {
         /// Those that nobody has decided.
         pub(crate) open: i64,
-        /// Those with an appeal that waits.
+        /// Those with an appeal that waits and that the moderator may decide on.
         pub(crate) appealed: i64,
     }
 }

@@ -32,19 +32,28 @@ pub(super) fn words_of(row: &MessageRow) -> String {
     kind.words(&row.content, &ChatFile::name_in(row.extra.as_deref()))
 }
 
-/// The words of a message in its case. A shared post without words of its own is named by its number, as `#7`: the post
-/// is another feature's, and a case has nothing else to know the message by.
+/// The words of a message in its case.
 pub(super) fn case_words(row: &MessageRow) -> String {
-    let words = words_of(row);
-    if words.is_empty() { shared_post(row).map(|id| format!("#{id}")).unwrap_or_default() } else { words }
+    case_words_of(row.kind.parse().unwrap_or_default(), &row.content, words_of(row))
+}
+
+/// What a case says for a message with these words. A shared post is named by its number first, as `#7`: the post is
+/// another feature's, and a case has nothing else to know it by. The words come from the sender, so that they must not
+/// look like such a number where the message has none.
+pub(super) fn case_words_of(kind: Kind, content: &str, words: String) -> String {
+    if kind != Kind::CommunityForward {
+        return words;
+    }
+    match shared_post(content) {
+        Some(id) if words.is_empty() => format!("#{id}"),
+        Some(id) => format!("#{id} {words}"),
+        None => words.trim_start_matches(|c: char| c == '#' || c.is_whitespace()).to_owned(),
+    }
 }
 
 /// The number of the post that a message shares.
-fn shared_post(row: &MessageRow) -> Option<i64> {
-    if row.kind.parse() != Ok(Kind::CommunityForward) {
-        return None;
-    }
-    let value: Value = serde_json::from_str(&row.content).ok()?;
+fn shared_post(content: &str) -> Option<i64> {
+    let value: Value = serde_json::from_str(content).ok()?;
     value.get("post_id")?.as_i64().filter(|id| *id > 0)
 }
 

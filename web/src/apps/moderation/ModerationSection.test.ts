@@ -115,6 +115,11 @@ async function open(text = '改过的话'): Promise<void> {
   document.querySelector<HTMLElement>('li > button')?.click();
   await vi.waitFor(() => expect(dialog()).toContain(text));
 }
+/** Reads everything anew, after the first answers: a request that is under way would answer for what was before. */
+async function readAnew(): Promise<void> {
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await queryClient.invalidateQueries();
+}
 const dialog = (): string => document.querySelector('[role="dialog"]')?.textContent ?? '';
 
 it('shows a case among its neighbours, with its link, and sends what was said', async () => {
@@ -182,7 +187,7 @@ it('publishes what is held, shown with its pictures and without the link to a po
     { ...SHOWN, id: CASE.id, text: String(HELD.words), files: [{ hash: PICTURE, mime: 'image/png' }], type: 'forum' },
   ];
   one = HELD;
-  await queryClient.invalidateQueries();
+  await readAnew();
   await open(String(HELD.words));
   expect(document.querySelector('li > button')?.textContent).toMatch(/帖子 · 默默（李沐默）(?! ·).*待发布.*首帖/s);
   expect(document.querySelector<HTMLImageElement>('[role="dialog"] img')?.src).toContain(PICTURE);
@@ -200,7 +205,7 @@ it('shows a picture by its name, and says in its place when it cannot be read', 
   const words = '偷拍.png';
   one = { ...CASE, type: 'image', words };
   quotes = [{ ...SHOWN, type: 'image', text: words, files: [{ hash: PICTURE, mime: 'image/png' }] }];
-  await queryClient.invalidateQueries();
+  await readAnew();
   await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('[图片] 偷拍.png'));
   await open('默默');
   const picture = (): HTMLImageElement | null => document.querySelector('[role="dialog"] img');
@@ -216,7 +221,7 @@ it('names whoever is anonymous in the language of the moderator', async () => {
   const hidden = { author_id: '', author_name: '', author_real_name: '', anonymous: true };
   one = { ...CASE, ...hidden, kind: 'comment', place: '12', type: '' };
   quotes = [{ ...SHOWN, ...hidden }];
-  await queryClient.invalidateQueries();
+  await readAnew();
   await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('匿名同学'));
   await setLanguage('en');
   await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('Anonymous classmate'));
@@ -227,7 +232,7 @@ it('names whoever is anonymous in the language of the moderator', async () => {
 it('leaves out in the list what the moderator does not see otherwise, and shows it once it is opened', async () => {
   const listed = { ...CASE, place: 'group_x', words: null, words_hidden: true };
   one = listed;
-  await queryClient.invalidateQueries();
+  await readAnew();
   await shows('打开后才显示，并记入操作日志');
   expect(document.querySelector('li > button')?.textContent).not.toContain('没有文字');
   one = { ...CASE, place: 'group_x' };
@@ -270,7 +275,7 @@ it('has word rules for class admins, and not for officers', async () => {
 it('names a shared post by its number and its title', async () => {
   one = { ...CASE, type: 'community_forward', words: '#7' };
   quotes = [{ ...SHOWN, type: 'community_forward', text: '#7' }];
-  await queryClient.invalidateQueries();
+  await readAnew();
   await vi.waitFor(() => expect(document.querySelector('li > button')?.textContent).toContain('分享的帖子 #7'));
   await open('分享的帖子：食堂新菜');
   expect(dialog()).toContain('分享的帖子 #7');
@@ -279,7 +284,7 @@ it('names a shared post by its number and its title', async () => {
 it('counts on its tabs what waits', async () => {
   await vi.waitFor(() => expect(document.querySelector('li > button')).not.toBeNull());
   waiting = { open: 3, appealed: 0 };
-  await queryClient.invalidateQueries();
+  await readAnew();
   const tab = (name: string): string => document.getElementById(`moderation-tab-${name}`)?.textContent ?? '';
   await vi.waitFor(() => expect(tab('open')).toMatch(/待处理\s*3/));
   expect(tab('appealed').trim()).toBe('申诉');

@@ -15,17 +15,19 @@ const SILENCES = [...CONSOLE_KEY, 'silences'];
 /** Not of the console's key: each reading may be logged, so a change elsewhere must not cause another one. */
 const CASE = ['moderation', 'case'];
 
-/** How many cases wait; the console shows it beside the section and on its tabs. */
+/**
+ * How many cases wait; the console shows it beside the section and on its tabs. Not of the key of the lists: each page of
+ * them tells the number as well, so that reading them anew needs no request for it.
+ */
 export const waitingQuery = {
-  queryKey: [...LISTS, 'waiting'],
+  queryKey: ['moderation', 'waiting'],
   queryFn: async (): Promise<Waiting> =>
     (await send(api.GET('/api/moderation/cases', { params: { query: { limit: 1 } } }))).waiting,
 };
 
-/** The same while a component lives, read anew with each frame. */
+/** The same for a component, without a request: `followWaiting` and the pages of the lists keep it up to date. */
 export function useWaiting(): UseQueryReturnType<Waiting, Error> {
-  useRefreshOn(['moderation_case_changed'], [waitingQuery.queryKey]);
-  return useQuery({ ...waitingQuery, staleTime: 0 });
+  return useQuery({ ...waitingQuery, enabled: false });
 }
 
 /** A post that a message of a case shares, as far as the moderator sees it. */
@@ -37,14 +39,16 @@ export function useSharedPost(id: number): UseQueryReturnType<SharedPost, Error>
   });
 }
 
-/** A page of the cases in a state, read anew with each frame. */
+/** A page of the cases in a state, read anew with each frame; it also tells how many wait. */
 export function useCases(status: Ref<string>, page: Ref<number>): UseQueryReturnType<CasePage, Error> {
   useRefreshOn(['moderation_case_changed'], [LISTS]);
   return useQuery({
     queryKey: computed(() => [...LISTS, status.value, page.value]),
-    queryFn: () => {
+    queryFn: async () => {
       const query = { status: status.value, page: page.value, limit: PAGE };
-      return send(api.GET('/api/moderation/cases', { params: { query } }));
+      const found = await send(api.GET('/api/moderation/cases', { params: { query } }));
+      queryClient.setQueryData(waitingQuery.queryKey, found.waiting);
+      return found;
     },
     staleTime: 0,
     placeholderData: keepPreviousData,

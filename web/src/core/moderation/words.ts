@@ -23,10 +23,13 @@ const TYPES = [
 /** Longest reason, note and appeal, in characters. */
 export const MAX_REASON = 500;
 
-/** The number of the post that a message shares; the server names a shared post without words so. */
+/** What the server puts before all words of a message that shares a post. Numbers after it are the sender's own words. */
+const SHARED_POST = /^#([1-9]\d*)(?: |$)/;
+
+/** The number of the post that a message shares. */
 export function sharedPostOf({ kind, type, words }: Content): string | null {
   if (kind !== 'message' || type !== 'community_forward') return null;
-  return /^#([1-9]\d*)$/.exec(words ?? '')?.[1] ?? null;
+  return SHARED_POST.exec(words ?? '')?.[1] ?? null;
 }
 
 /** The words; a message that is more than these, such as a file, says what it is first. Empty once nothing is kept. */
@@ -34,7 +37,7 @@ export function contentWords(content: Content): string {
   const { kind, type, words } = content;
   if (typeof words !== 'string') return '';
   const id = sharedPostOf(content);
-  if (id) return t('words.shared_post', { id });
+  if (id) return `${t('words.shared_post', { id })} ${words.replace(SHARED_POST, '')}`.trim();
   const named = TYPES.find((one) => kind === 'message' && one === type);
   return named ? `${t(`words.${named}`)} ${words}`.trim() : words;
 }

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::chat::access::{self, no_such_user};
 use crate::chat::attach::check_files;
-use crate::chat::case_content::MESSAGE;
+use crate::chat::case_content::{MESSAGE, case_words_of};
 use crate::chat::draft::Draft;
 use crate::chat::held_message::HeldMessage;
 use crate::chat::model::{RoomId, file_hashes, texts_within};
@@ -115,7 +115,11 @@ async fn hold(app: &App, facts: &Arc<UserFacts>, room: &RoomId, draft: Draft) ->
             class: facts.user_id.class().to_owned(),
             place: room.to_string(),
             content_type: draft.kind.into_str().to_owned(),
-            words: draft.kind.words(&draft.content, &draft.file_name),
+            words: case_words_of(
+                draft.kind,
+                &draft.content,
+                draft.kind.words(&draft.content, &draft.file_name),
+            ),
             files: file_hashes(&draft.content).into_iter().map(str::to_owned).collect(),
             // When it is sent counts.
             changed_at: 0,

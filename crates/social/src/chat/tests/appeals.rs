@@ -48,6 +48,10 @@ async fn an_author_appeals_once_and_another_moderator_decides() {
         assert_eq!(inbox(moderator).await[0]["title"], "有新的申诉");
         assert_eq!(first(moderator, "appealed").await["appeal"]["text"], "我们在开玩笑");
     }
+    let waiting = async |moderator: &Client| {
+        moderator.get("/api/moderation/cases").await.data()["waiting"]["appealed"].clone()
+    };
+    assert_eq!((waiting(&officer).await, waiting(&lead).await), (json!(0), json!(1)), "for whom it waits");
     assert_eq!(decide(&officer, &case, "uphold").await.refusal(), "403 申诉须由另一位管理员处理");
     let bare = json!({ "action": "uphold" });
     let path = format!("/api/moderation/cases/{}/decision", case["id"].as_str().unwrap());

@@ -53,6 +53,25 @@ async fn a_shared_post_without_words_is_named_by_its_number_also_after_it_was_re
 }
 
 #[tokio::test]
+async fn the_other_words_of_a_shared_post_do_not_pass_for_its_number() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let lead = portal.class_admin().await;
+    for (content, words) in [
+        (r##"{"post_id":7,"x":"#12"}"##, "#7 #12"),
+        (r##"{"a":"#12","post_id":7,"title":"春游"}"##, "#7 #12\n春游"),
+        (r##"{"x":"\n##12"}"##, "12"),
+        (r##"{"post_id":-7,"x":"#12"}"##, "12"),
+    ] {
+        portal.advance(1);
+        let body = json!({ "room": "class_01", "msg_type": "community_forward", "content": content });
+        let message = bob.post("/api/chat/messages", &body).await.data()["message"].clone();
+        report(&alice, &message, "").await.data();
+        assert_eq!(first(&lead, "open").await["words"], words, "{content}");
+    }
+}
+
+#[tokio::test]
 async fn a_report_of_what_is_gone_still_says_whose_it_was_and_where_it_stood() {
     let portal = portal().await;
     let (alice, bob) = two(&portal).await;
