@@ -1,7 +1,6 @@
 // Rows, quiet hours, files and other rules of the chat that need no server.
 import { describe, expect, it } from 'vitest';
 import { ApiFailure } from '@/api/failure';
-import type { Message } from '../types';
 import { EMOJI } from './emoji';
 import { boxOf, fileOf } from './files';
 import { postOf } from './forward';
@@ -12,23 +11,8 @@ import { pathOf, roomBetween, roomOf } from './links';
 import { mayDisturb } from './quiet-hours';
 import { rowsOf } from './rows';
 import { isPlain, marked, piecesOf } from './words';
+import { message } from './testing';
 
-function message(seq: number, more: Partial<Message> = {}): Message {
-  return {
-    id: `m${seq}`,
-    seq,
-    room_id: 'public',
-    type: 'text',
-    content: `${seq}`,
-    sender_id: 'b',
-    sender_name: 'B',
-    mentions: [],
-    reactions: [],
-    recalled: false,
-    created_at: new Date(2026, 10, 21, 9, 0).toISOString(),
-    ...more,
-  };
-}
 const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
   temp_id: 't',
   room_id: 'public',

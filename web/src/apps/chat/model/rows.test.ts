@@ -3,25 +3,9 @@ import { expect, it } from 'vitest';
 import type { Message } from '../types';
 import type { Outgoing } from './outgoing';
 import { endsInNew, fileAbove, rowsOf, type RowSources } from './rows';
+import { message } from './testing';
 
 const at = (minute: number): string => new Date(2026, 10, 21, 9, minute).toISOString();
-
-function message(seq: number, more: Partial<Message> = {}): Message {
-  return {
-    id: `m${seq}`,
-    seq,
-    room_id: 'public',
-    type: 'text',
-    content: `${seq}`,
-    sender_id: 'b',
-    sender_name: 'B',
-    mentions: [],
-    reactions: [],
-    recalled: false,
-    created_at: at(0),
-    ...more,
-  };
-}
 
 const review = (after: number, more: Partial<Outgoing> = {}): Outgoing => ({
   temp_id: `r${after}`,

@@ -5,23 +5,8 @@ import type { History } from '../api';
 import * as api from '../api';
 import type { Message } from '../types';
 import * as timelines from './timelines';
+import { message } from '../model/testing';
 
-function message(seq: number, more: Partial<Message> = {}): Message {
-  return {
-    id: `m${seq}`,
-    seq,
-    room_id: 'public',
-    type: 'text',
-    content: `${seq}`,
-    sender_id: 'b',
-    sender_name: 'B',
-    mentions: [],
-    reactions: [],
-    recalled: false,
-    created_at: '2026-11-21T00:00:00.000Z',
-    ...more,
-  };
-}
 const range = (from: number, to: number): Message[] =>
   Array.from({ length: to - from + 1 }, (_, i) => message(from + i));
 const seqs = (): number[] => (timelines.historyOf('public').timeline?.messages ?? []).map(({ seq }) => seq);

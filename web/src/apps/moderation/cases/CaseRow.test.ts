@@ -1,43 +1,17 @@
 // What a case is known by in a list: whose words, where, and what is left when they are gone.
 import { afterEach, expect, it } from 'vitest';
 import { createApp, type App } from 'vue';
+import { CASE } from '../testing';
 import type { Case } from '../types';
 import CaseRow from './CaseRow.vue';
 
-const CASE: Case = {
-  id: '019a2f6e',
-  kind: 'comment',
-  content_id: '7',
-  place: '12',
-  title: '食堂新菜',
-  type: 'text',
-  words: '你就是个笨蛋',
-  words_hidden: false,
-  anonymous: false,
-  author_id: '260102',
-  author_name: '默默',
-  author_real_name: '李沐默',
-  origin: 'report',
-  held: false,
-  status: 'open',
-  reporters: 1,
-  decided_by: null,
-  decider_name: null,
-  decider_real_name: null,
-  decided_at: null,
-  reason: '',
-  note: '',
-  appeal: null,
-  may_restore: false,
-  may_reopen: false,
-  created_at: '2026-11-20T01:00:00.000Z',
-};
+const COMMENT: Case = { ...CASE, kind: 'comment', place: '12', title: '食堂新菜', reporters: 1 };
 
 let app: App;
 
 function row(more: Partial<Case>): string {
   const root = document.createElement('div');
-  app = createApp(CaseRow, { one: { ...CASE, ...more } });
+  app = createApp(CaseRow, { one: { ...COMMENT, ...more } });
   app.mount(root);
   return root.textContent?.replace(/\s+/g, ' ') ?? '';
 }
