@@ -95,15 +95,20 @@ export async function startPortal(environment = {}) {
 }
 
 /** Starts a provider of the AI chat that takes every key; answers its address. It ends with the portals. */
-export async function startProvider() {
-  const provider = { url: '', log: '', stop: () => (portals.delete(provider), end(child, 'SIGTERM')) };
+export const startProvider = () => startStub('ai-stub');
+
+/** Starts a provider of made-up weather, in the same way. */
+export const startWeather = () => startStub('weather-stub');
+
+async function startStub(word) {
+  const stub = { url: '', log: '', stop: () => (portals.delete(stub), end(child, 'SIGTERM')) };
   const keep = (text) => {
-    provider.log = (provider.log + text).slice(-LOG_KEPT);
+    stub.log = (stub.log + text).slice(-LOG_KEPT);
   };
-  const child = start({ env: { PATH: process.env.PATH } }, keep, ['ai-stub', '--listen', '127.0.0.1:0']);
-  portals.add(provider);
-  ({ url: provider.url } = await listening(child));
-  return provider.url;
+  const child = start({ env: { PATH: process.env.PATH } }, keep, [word, '--listen', '127.0.0.1:0']);
+  portals.add(stub);
+  ({ url: stub.url } = await listening(child));
+  return stub.url;
 }
 
 /** Starts the program; `keep` gets what it prints. */

@@ -1,4 +1,4 @@
-//! The sets inside the binary: six gradient wallpapers, twelve weather icons, seven level icons.
+//! The sets inside the binary: six gradient wallpapers, twenty-two weather icons, seven level icons.
 
 use kernel::texts::Text;
 
@@ -22,10 +22,11 @@ macro_rules! files {
 
 const WALLPAPERS: &[File] = files!("wallpapers": "default", "ocean", "sky", "night", "dawn", "arctic");
 
-/// One for each kind of weather; a file of the same name in RESOURCES_DIR stands in its place.
+/// One for each kind of weather that `GET /api/weather` may name, and for wind; a file of the same name in RESOURCES_DIR stands in its place.
 pub(super) const WEATHER_ICONS: &[File] = files!(
     "weather-icons": "sunny", "cloudy", "overcast", "rain", "heavy-rain", "thunder", "snow", "fog", "wind", "haze",
-    "sleet", "night-clear",
+    "sleet", "night-clear", "partly-cloudy", "partly-cloudy-night", "shower", "light-rain", "light-snow", "heavy-snow",
+    "dust", "hot", "cold", "unknown",
 );
 
 const LEVELS: &[File] = files!("levels": "lv0", "lv1", "lv2", "lv3", "lv4", "lv5", "lv6");

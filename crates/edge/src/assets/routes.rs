@@ -122,7 +122,7 @@ pub(super) struct WeatherIcon {
     url: String,
 }
 
-/// The weather icons: the twelve built-in ones, those of the same name in RESOURCES_DIR in their
+/// The weather icons: the built-in ones, those of the same name in RESOURCES_DIR in their
 /// place, and its others.
 #[utoipa::path(get, path = "/api/assets/weather-icons", tag = "assets",
     responses((status = 200, body = Envelope<Vec<WeatherIcon>>)))]

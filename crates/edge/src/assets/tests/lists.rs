@@ -23,7 +23,7 @@ async fn a_portal_without_files_has_the_built_in_sets_and_they_are_served() {
     );
 
     let icons = alice.get("/api/assets/weather-icons").await.data();
-    assert_eq!(icons.as_array().unwrap().len(), 12);
+    assert_eq!(icons.as_array().unwrap().len(), 22);
     let levels: Vec<Value> =
         (0..7).map(|n| json!({ "url": format!("/resources/builtin/levels/lv{n}.svg") })).collect();
     for item in [wallpapers, icons, json!(levels)].iter().flat_map(|list| list.as_array().unwrap()) {
@@ -78,7 +78,7 @@ async fn a_weather_icon_of_the_portal_stands_in_the_place_of_the_built_in_one() 
     let place = AssetFolder::with(&[
         ("weather-icons/rain.png", PNG),
         ("weather-icons/rain.svg", b"<svg/>"),
-        ("weather-icons/dust.png", PNG),
+        ("weather-icons/hail.png", PNG),
     ])
     .await;
     let alice = place.portal.member().await;
@@ -89,9 +89,9 @@ async fn a_weather_icon_of_the_portal_stands_in_the_place_of_the_built_in_one() 
         let icon = icons.as_array().unwrap().iter().find(|icon| icon["name"] == name).unwrap();
         icon["url"].as_str().unwrap().to_owned()
     };
-    assert_eq!(icons.as_array().unwrap().len(), 13);
+    assert_eq!(icons.as_array().unwrap().len(), 23);
     assert_eq!(url("rain"), "/resources/weather-icons/rain.svg");
-    assert_eq!(url("dust"), "/resources/weather-icons/dust.png");
+    assert_eq!(url("hail"), "/resources/weather-icons/hail.png");
     assert_eq!(url("snow"), "/resources/builtin/weather-icons/snow.svg");
 }
 

@@ -1,0 +1,12 @@
+// Weather: what it is now at school, what is coming, and what the offices warn of.
+import { CloudSun } from '@lucide/vue';
+import { defineApp } from '@/core/apps';
+
+export default defineApp({
+  name: 'weather',
+  title: { zh: '天气', en: 'Weather' },
+  icon: CloudSun,
+  color: '#2f63d6',
+  order: 45,
+  layout: { mode: 'window', width: 760, height: 680, minWidth: 340, minHeight: 360 },
+});
