@@ -2,7 +2,6 @@
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
 import type { Processes, ServerMode } from '../types';
-import { tabVisible } from '@/core/active';
 import { queryClient } from '@/core/query';
 
 const PROCESSES = ['admin', 'processes'];
@@ -15,7 +14,8 @@ export function useProcesses(): UseQueryReturnType<Processes, Error> {
     queryKey: PROCESSES,
     queryFn: () => send(api.GET('/api/admin/process/status')),
     staleTime: 0,
-    refetchInterval: () => (tabVisible.value ? LOOK_MS : false),
+    refetchInterval: LOOK_MS,
+    refetchOnWindowFocus: 'always',
   });
 }
 

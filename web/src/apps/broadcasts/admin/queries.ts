@@ -4,7 +4,6 @@ import { computed, type Ref } from 'vue';
 import { api, send } from '@/api/client';
 import type { Broadcast, BroadcastList } from '@/api/types';
 import type { BroadcastRecipients, NewBroadcast } from '../types';
-import { tabVisible } from '@/core/active';
 import { queryClient } from '@/core/query';
 
 const KEY = ['admin', 'broadcasts'];
@@ -22,7 +21,8 @@ export function useBroadcasts(page: Ref<number>): UseQueryReturnType<BroadcastLi
     queryKey: computed(() => [...KEY, page.value]),
     queryFn: () => send(api.GET('/api/admin/broadcasts', { params: { query: { page: page.value, limit: PAGE } } })),
     placeholderData: keepPreviousData,
-    refetchInterval: () => (tabVisible.value ? LOOK_MS : false),
+    refetchInterval: LOOK_MS,
+    refetchOnWindowFocus: 'always',
   });
 }
 
@@ -39,7 +39,8 @@ export function useRecipients(id: string): UseQueryReturnType<BroadcastRecipient
       return { ...first, members };
     },
     staleTime: 0,
-    refetchInterval: () => (tabVisible.value ? READERS_MS : false),
+    refetchInterval: READERS_MS,
+    refetchOnWindowFocus: 'always',
   });
 }
 
