@@ -73,9 +73,6 @@ kernel::refusals! {
     EVENT_INVALID = 400, "webhook_event_invalid", "事件名称只能包含 1–80 个字母、数字或 _ . : -", "The name of an event has 1–80 letters, digits or _ . : -";
     /// The header and the body name different events.
     EVENT_DIFFERS = 400, "webhook_event_differs", "X-Service-Event 与内容中的事件名称不一致", "X-Service-Event and the body name different events";
-    /// A name that is given to a feature which is not built yet.
-    EVENT_NOT_BUILT = 400, "webhook_event_not_built", "事件“{event}”对应的功能还没有开放", "The feature for the event “{event}” is not available yet";
-
     /// Nothing can be sent.
     NO_WEBHOOK = 409, "integration_no_webhook", "该集成现在收不到事件：请检查密钥、有效期、开关和 Webhook 地址", "The integration cannot be sent events now; check its secret, lifetime, switch and webhook";
 

@@ -10,18 +10,14 @@ pub struct Planned {
     pub variables: &'static [&'static str],
     /// The names of its frames: nobody else publishes under them.
     pub frames: &'static [&'static str],
-    /// The names of events that it takes from integrations: until then they are refused and not passed on.
-    pub inbound_events: &'static [&'static str],
 }
 
-const NOTHING: Planned = Planned { paths: &[], variables: &[], frames: &[], inbound_events: &[] };
+const NOTHING: Planned = Planned { paths: &[], variables: &[], frames: &[] };
 
 /// All of them.
 pub const PLANNED: &[Planned] = &[
     // The bot bridge.
     Planned { paths: &["/api/bot-bridge"], variables: &["BOT_"], ..NOTHING },
-    // The calendar.
-    Planned { paths: &["/api/calendar"], inbound_events: &["calendar.create"], ..NOTHING },
     // News that programs of the prior system know (decision 0050).
     Planned { frames: &["broadcast_event"], ..NOTHING },
     // Notes.
@@ -30,10 +26,6 @@ pub const PLANNED: &[Planned] = &[
     Planned { variables: &["RELAY_"], ..NOTHING },
     // Resources.
     Planned { paths: &["/api/resources"], ..NOTHING },
-    // The timetable.
-    Planned { paths: &["/api/timetable"], ..NOTHING },
-    // The weather.
-    Planned { paths: &["/api/weather"], variables: &["WEATHER_"], frames: &["weather_alert"], ..NOTHING },
 ];
 
 /// One kind of what all of them have.

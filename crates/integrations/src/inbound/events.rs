@@ -9,7 +9,7 @@ use kernel::api_client::{ApiClient, ApiScope};
 use kernel::http::{Caller, parse_value};
 use kernel::texts::{Bilingual, Text};
 use kernel::user::UserFacts;
-use kernel::{App, AppTx, Envelope, Reply, Result, feature, planned};
+use kernel::{App, AppTx, Envelope, Reply, Result, feature};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -88,18 +88,9 @@ pub(super) enum Handler {
 }
 
 impl Handler {
-    /// # Errors
-    /// 400 for a name whose feature is not built yet.
-    pub(super) fn of(app: &App, event: &str) -> Result<Self> {
-        if let Some(known) =
-            feature::provided::<InboundEvent>(&app.features).find(|known| known.name == event)
-        {
-            return Ok(Self::Feature(known));
-        }
-        if planned::all(|planned| planned.inbound_events).any(|name| name == event) {
-            return Err(texts::EVENT_NOT_BUILT.with("event", event));
-        }
-        Ok(Self::Custom)
+    pub(super) fn of(app: &App, event: &str) -> Self {
+        let known = feature::provided::<InboundEvent>(&app.features).find(|known| known.name == event);
+        known.map_or(Self::Custom, Self::Feature)
     }
 
     pub(super) fn scope(&self) -> ApiScope {

@@ -87,7 +87,7 @@ pub(crate) async fn receive_webhook(
         let (event, data) = event_and_data(&headers, &bytes)?;
         seen.note_event(&event);
         admit_origin(&integration, &headers)?;
-        let handler = Handler::of(&app, &event)?;
+        let handler = Handler::of(&app, &event);
         if !integration.client.scopes.contains(&handler.scope()) {
             return Err(kernel::texts::SCOPE_MISSING.with("scope", handler.scope().as_str()));
         }

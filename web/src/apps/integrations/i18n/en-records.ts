@@ -111,8 +111,6 @@ const records: Dict<RecordsKey> = {
   'hint.webhook_event_invalid': 'A name has 1–80 letters, digits or _ . : -.',
   'reason.webhook_event_differs': 'Two names of the event',
   'hint.webhook_event_differs': 'X-Service-Event and the event in the body must be the same, or send one alone.',
-  'reason.webhook_event_not_built': 'Not available yet',
-  'hint.webhook_event_not_built': 'Send another event, or wait until the portal has this feature.',
   'reason.forbidden_key': 'A field name is not allowed',
   'hint.forbidden_key': 'No field may be named __proto__.',
   'reason.duplicate_key': 'A field occurs twice',

@@ -100,8 +100,6 @@ const records = {
   'hint.webhook_event_invalid': '名称只能有 1–80 个字母、数字或 _ . : -。',
   'reason.webhook_event_differs': '事件名称不一致',
   'hint.webhook_event_differs': 'X-Service-Event 和请求体里的 event 要相同，或只写一个。',
-  'reason.webhook_event_not_built': '功能还没有开放',
-  'hint.webhook_event_not_built': '换一个事件，或者等这个功能上线。',
   'reason.forbidden_key': '用了不允许的字段名',
   'hint.forbidden_key': '字段名不能是 __proto__。',
   'reason.duplicate_key': '字段重复',
