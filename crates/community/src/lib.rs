@@ -9,6 +9,7 @@
 //! Absent on purpose: likes with names, counts of readers, posts of others than their authors moved or merged.
 
 mod audience;
+mod birthdays;
 mod case_content;
 mod comments;
 mod content_kinds;
@@ -86,6 +87,7 @@ pub const FEATURE: Feature = Feature {
         &notifications::REVEALED,
         &search::POSTS,
         &search::COMMENTS,
+        &birthdays::BIRTHDAYS,
     ],
     frames: frames::FRAMES,
     render: Some(frames::render),

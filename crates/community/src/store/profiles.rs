@@ -1,5 +1,7 @@
 //! What members show of themselves, and how much they have written where a reader sees it.
 
+use std::collections::BTreeMap;
+
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
 use kernel::{p, record, statements};
@@ -11,6 +13,8 @@ use crate::profiles::model::ProfileSettings;
 statements! {
     /// What a member has chosen.
     FIND = "select fields, show_level from community_profiles where user_id = $1";
+    /// What the members of a class have chosen.
+    OF_CLASS = "select user_id, fields, show_level from community_profiles where substr(user_id, 3, 2) = $1";
     /// Chooses.
     SAVE = "insert into community_profiles (user_id, fields, show_level) values ($1, $2, $3)
             on conflict (user_id) do update set fields = excluded.fields, show_level = excluded.show_level";
@@ -41,17 +45,27 @@ pub(crate) struct Tally {
     pub(crate) likes: i64,
 }
 
+impl From<ProfileRow> for ProfileSettings {
+    fn from(ProfileRow { fields, show_level }: ProfileRow) -> Self {
+        Self { fields: serde_json::from_str(&fields).unwrap_or_default(), show_level }
+    }
+}
+
 fn find(read: &mut Read, user: UserId) -> DbResult<Option<ProfileSettings>> {
     let row: Option<ProfileRow> = read.opt(&FIND, p![user])?;
-    Ok(row.map(|ProfileRow { fields, show_level }| ProfileSettings {
-        fields: serde_json::from_str(&fields).unwrap_or_default(),
-        show_level,
-    }))
+    Ok(row.map(ProfileSettings::from))
 }
 
 /// What a member has chosen; the defaults before that.
 pub(crate) fn settings(read: &mut Read, user: UserId) -> DbResult<ProfileSettings> {
     Ok(find(read, user)?.unwrap_or_default())
+}
+
+/// What those of a class, by its two digits, have chosen who have chosen something.
+pub(crate) fn settings_of_class(read: &mut Read, class: &str) -> DbResult<BTreeMap<UserId, ProfileSettings>> {
+    let rows: Vec<(UserId, String, bool)> = read.all(&OF_CLASS, p![class])?;
+    let settings = |(user, fields, show_level)| (user, ProfileRow { fields, show_level }.into());
+    Ok(rows.into_iter().map(settings).collect())
 }
 
 pub(crate) fn save(tx: &mut Tx, user: UserId, settings: &ProfileSettings) -> DbResult<()> {

@@ -1,6 +1,7 @@
 //! The community through `HttpApp`.
 
 mod anonymity;
+mod birthdays;
 mod comments;
 mod lists;
 mod moderators;

@@ -1,0 +1,74 @@
+//! What members are told of the calendar: that an event is near.
+
+use identity::notifications::{
+    self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
+};
+use kernel::db::{DbResult, Read};
+use kernel::user::UserId;
+use kernel::{AppTx, Result};
+
+use crate::access::Owner;
+use crate::model::moment::{self, Moment};
+use crate::schedule::instant;
+use crate::store::{events, occurrences};
+use crate::texts;
+
+/// A reminder of an event. The subject is its id, the content when it begins, in milliseconds.
+pub(crate) static CALENDAR_REMINDER: NotificationKind = NotificationKind {
+    name: "calendar_reminder",
+    label: &texts::REMINDERS,
+    app: "calendar",
+    importance: Importance::Personal,
+    shown_by_app: false,
+    describe,
+};
+
+/// Reminds these members.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn notify(
+    tx: &mut AppTx,
+    event: &str,
+    starts_at: i64,
+    event_seq: i64,
+    members: Vec<UserId>,
+) -> DbResult<()> {
+    let content = starts_at.to_string();
+    let (kind, subject, content) = (&CALENDAR_REMINDER, event, content.as_str());
+    let new = NewNotification { kind, topic: event, subject, event_seq, sender: None, content };
+    notifications::notify(tx, &new, members).map(drop)
+}
+
+/// An event is gone: what was said of it is taken out of the inboxes.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn withdraw(tx: &mut AppTx, event: &str) -> DbResult<()> {
+    notifications::withdraw(tx, &[&CALENDAR_REMINDER], event)
+}
+
+fn describe(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
+    let event = events::find(read, &about.subject)?.filter(|event| event.deleted_at.is_none());
+    let event = event.filter(|event| Owner::parse(&event.owner).is_seen_by(reader.facts));
+    let (Some(event), Ok(starts_at)) = (event, about.content.parse::<i64>()) else { return Ok(None) };
+    let zone = reader.app.timezone();
+    let day = moment::day_of(starts_at, &zone);
+    let today = reader.app.today();
+    let said = moment::say_day(reader.language, today, day);
+    let title = if event.content.all_day {
+        texts::REMINDER_ON.with("when", said)
+    } else {
+        let clock = Moment::at(instant(starts_at), &zone).civil().strftime("%H:%M");
+        let when = if day == today { clock.to_string() } else { format!("{said} {clock}") };
+        texts::REMINDER_AT.with("when", when)
+    };
+    // The place in the app: the event, and the day of the time that it reminds of.
+    let at = occurrences::beginning(read, &event.id, starts_at)?.map_or(day, |one| one.first_day);
+    Ok(Some(Content {
+        title: event.content.title,
+        text: reader.say(title),
+        sender_name: String::new(),
+        link: Some(Link::app("calendar", format!("{}?day={at}", event.id))),
+    }))
+}
