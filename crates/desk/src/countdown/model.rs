@@ -1,5 +1,7 @@
 //! What a countdown is, and when its day comes next; pure.
 
+use std::iter;
+
 use jiff::civil::Date;
 use jiff::{Span, Unit};
 use kernel::Result;
@@ -122,6 +124,16 @@ impl Repeat {
             .find(|date| *date >= today && *date >= target)
             .unwrap_or(target)
     }
+
+    /// The days that count, from one to another.
+    pub(super) fn days(self, target: Date, from: Date, until: Date) -> impl Iterator<Item = Date> {
+        let first = Some(self.next_date(target, from)).filter(|first| *first >= from);
+        let after = move |day: &Date| {
+            let next = self.next_date(target, day.tomorrow().ok()?);
+            Some(next).filter(|next| next > day)
+        };
+        iter::successors(first, after).take_while(move |day| *day <= until)
+    }
 }
 
 /// Whole days from `today`; negative when the day is past.
@@ -156,6 +168,23 @@ mod tests {
         assert_eq!(Repeat::None.next_date(date(2020, 6, 7), date(2026, 9, 1)), date(2020, 6, 7));
         assert_eq!(days_left(date(2026, 8, 31), date(2026, 9, 1)), -1);
         assert_eq!(days_left(date(2027, 6, 7), date(2026, 9, 1)), 279);
+    }
+
+    #[test]
+    fn days_are_those_of_a_range_from_the_first_one_on() {
+        let days = |repeat: Repeat, target, from, until| repeat.days(target, from, until).collect::<Vec<_>>();
+        let (january, april) = (date(2026, 1, 1), date(2026, 4, 30));
+        let all = [date(2026, 1, 31), date(2026, 2, 28), date(2026, 3, 31), date(2026, 4, 30)];
+        assert_eq!(days(Repeat::Monthly, date(2025, 8, 31), january, april), all);
+        assert_eq!(
+            days(Repeat::Monthly, date(2026, 3, 31), january, april),
+            all[2..],
+            "none before the first"
+        );
+        assert_eq!(days(Repeat::Yearly, date(2024, 2, 29), january, april), [date(2026, 2, 28)]);
+        assert_eq!(days(Repeat::None, date(2026, 4, 30), january, april), [april]);
+        assert!(days(Repeat::None, date(2025, 12, 31), january, april).is_empty());
+        assert!(days(Repeat::Yearly, date(2026, 5, 1), january, april).is_empty());
     }
 
     fn any_date() -> impl Strategy<Value = Date> {

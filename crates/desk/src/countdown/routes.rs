@@ -1,4 +1,4 @@
-//! `/api/countdown`: a member's own countdowns.
+//! `/api/countdown`: a member's own countdowns, and the events of the calendar that are shown among them.
 
 use axum::extract::State;
 use identity::api_scopes::scope;
@@ -21,12 +21,27 @@ use super::texts;
 /// Colour of a countdown that names none.
 const DEFAULT_COLOR: &str = "#2f63d6";
 
-/// A countdown as its owner sees it.
+/// Where a countdown comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum CountdownSource {
+    /// The caller made it.
+    Own,
+    /// It is an event of the calendar, and is read and changed there.
+    Calendar,
+}
+
+/// A countdown as the caller sees it.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Countdown {
-    /// The id of the countdown, a UUID.
+    /// The id of the countdown, a UUID; the id of the event where it comes from the calendar.
     id: String,
-    /// The title of the countdown, 1–80 characters.
+    /// Where the countdown comes from.
+    source: CountdownSource,
+    /// The class whose event it is, two digits; null for what is the caller's own.
+    #[schema(required)]
+    class: Option<String>,
+    /// The title of the countdown, 1–80 characters; of an event at most 120.
     #[schema(value_type = String)]
     title: Title,
     /// The day that the countdown leads to, `YYYY-MM-DD`.
@@ -41,6 +56,8 @@ pub(super) struct Countdown {
     /// The note, at most 500 characters.
     #[schema(value_type = String)]
     note: Note,
+    /// Whether the calendar shows the countdown.
+    show_in_calendar: bool,
     /// The next day that counts, `YYYY-MM-DD` in the portal's time zone.
     next_date: String,
     /// The number of days until `next_date`; negative when a day that does not repeat is past.
@@ -56,16 +73,40 @@ impl Countdown {
         let next = item.repeat_type.next_date(item.target_date, today);
         Self {
             id: item.id,
+            source: CountdownSource::Own,
+            class: None,
             title: item.title,
             target_date: item.target_date.to_string(),
             repeat_type: item.repeat_type,
             color: item.color,
             pinned: item.pinned,
             note: item.note,
+            show_in_calendar: item.show_in_calendar,
             next_date: next.to_string(),
             days_left: model::days_left(next, today),
             created_at: iso(item.created_at),
             updated_at: iso(item.updated_at),
+        }
+    }
+
+    /// An event of the calendar by the day on which it is next.
+    fn of_event(event: calendar::CountdownEvent, today: Date) -> Self {
+        let color = if event.color.is_empty() { DEFAULT_COLOR.to_owned() } else { event.color };
+        Self {
+            id: event.id,
+            source: CountdownSource::Calendar,
+            class: event.class,
+            title: Title::stored(event.title),
+            target_date: event.date.to_string(),
+            repeat_type: Repeat::None,
+            color: Color::stored(color),
+            pinned: false,
+            note: Note::stored(String::new()),
+            show_in_calendar: true,
+            next_date: event.date.to_string(),
+            days_left: model::days_left(event.date, today),
+            created_at: iso(event.created_at),
+            updated_at: iso(event.updated_at),
         }
     }
 }
@@ -83,19 +124,31 @@ pub(super) struct CountdownList {
     limit: u32,
 }
 
-/// Lists the countdowns of the caller: pinned ones first, then by the next day, past ones last.
-#[utoipa::path(get, path = "/api/countdown", tag = "countdown", params(Paging<100, 100>),
+/// Lists the countdowns of the caller, with the events of the calendar that are shown among them: pinned ones first, then
+/// by the next day, past ones last.
+#[utoipa::path(get, path = "/api/countdown", tag = "countdown", params(Paging<100, 200>),
     responses((status = 200, body = Envelope<CountdownList>)),
     security(("cookie" = []), ("bearer" = []), ("integration" = ["countdown:read"])))]
 pub(super) async fn list_countdowns(
     State(app): State<App>,
     Scoped(caller, ..): Scoped<scope::CountdownRead>,
-    paging: Paging<100, 100>,
+    paging: Paging<100, 200>,
 ) -> Result<Reply<CountdownList>> {
     let today = app.today();
-    let items = store::list_of(&app.db, caller.facts.user_id).await?;
-    let total = items.len();
-    let mut all: Vec<_> = items.into_iter().map(|item| Countdown::new(item, today)).collect();
+    // A program that may read countdowns may not read the calendar with them.
+    let sees_events = caller.client.is_none();
+    let reading = app.clone();
+    let read = app.db.read(move |read| {
+        let items = store::all_of(read, caller.facts.user_id)?;
+        let mut all: Vec<_> = items.into_iter().map(|item| Countdown::new(item, today)).collect();
+        if sees_events {
+            let events = calendar::countdown_events(read, &reading, &caller.facts)?.into_iter();
+            all.extend(events.map(|event| Countdown::of_event(event, today)));
+        }
+        Ok(all)
+    });
+    let mut all: Vec<Countdown> = read.await?;
+    let total = all.len();
     all.sort_by_key(|c| (!c.pinned, c.days_left < 0, c.days_left.unsigned_abs()));
     let Paging { page, limit } = paging;
     Ok(Reply::ok(CountdownList { countdowns: paging.of(all), total, page, limit }))
@@ -123,6 +176,8 @@ pub(super) struct NewCountdown {
     /// The note, at most 500 characters.
     #[serde(default)]
     note: String,
+    /// Whether the calendar shows the countdown; true unless it says otherwise.
+    show_in_calendar: Option<bool>,
 }
 
 /// Creates a countdown. The same `id` sent again answers the first one.
@@ -159,6 +214,7 @@ impl NewCountdown {
             color: Color::parse(self.color.as_deref().unwrap_or(DEFAULT_COLOR))?,
             pinned: self.pinned,
             note: Note::parse(&self.note)?,
+            show_in_calendar: self.show_in_calendar.unwrap_or(true),
             created_at: now,
             updated_at: now,
         })
@@ -213,6 +269,8 @@ pub(super) struct CountdownChange {
     pinned: Option<bool>,
     /// The note, at most 500 characters.
     note: Option<String>,
+    /// Whether the calendar shows the countdown.
+    show_in_calendar: Option<bool>,
 }
 
 impl CountdownChange {
@@ -231,6 +289,7 @@ impl CountdownChange {
         }
         item.repeat_type = self.repeat_type.unwrap_or(item.repeat_type);
         item.pinned = self.pinned.unwrap_or(item.pinned);
+        item.show_in_calendar = self.show_in_calendar.unwrap_or(item.show_in_calendar);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Every SQL text of the countdown feature.
 
 use jiff::civil::Date;
-use kernel::db::{Db, DbResult, FromRow, Read, Row, Tx};
+use kernel::db::{DbResult, FromRow, Read, Row, Tx};
 use kernel::user::UserId;
 use kernel::{checked_text_column, p, record, statements, text_column};
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ text_column!(Repeat);
 
 macro_rules! columns {
     () => {
-        "id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at"
+        "id, title, target_date, repeat_type, color, pinned, note, show_in_calendar, created_at, updated_at"
     };
 }
 
@@ -24,11 +24,12 @@ statements! {
     FIND = concat!("select ", columns!(), " from countdown_items where id = $1 and owner_id = $2");
     /// Adds one; nothing happens when the id exists.
     INSERT = "insert into countdown_items
-                  (id, owner_id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at)
-              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (id) do nothing";
+                  (id, owner_id, title, target_date, repeat_type, color, pinned, note, show_in_calendar, created_at,
+                  updated_at)
+              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (id) do nothing";
     /// Replaces what may change.
     UPDATE = "update countdown_items set title = $3, target_date = $4, repeat_type = $5, color = $6, pinned = $7,
-                  note = $8, updated_at = $9 where id = $1 and owner_id = $2";
+                  note = $8, show_in_calendar = $9, updated_at = $10 where id = $1 and owner_id = $2";
     /// Removes one.
     DELETE = "delete from countdown_items where id = $1 and owner_id = $2";
     /// How many a member has, and how many of them are pinned.
@@ -57,6 +58,7 @@ record! {
         pub(super) color: Color,
         pub(super) pinned: bool,
         pub(super) note: Note,
+        pub(super) show_in_calendar: bool,
         pub(super) created_at: i64,
         pub(super) updated_at: i64,
     }
@@ -72,7 +74,7 @@ pub(super) struct OwnedItem {
 impl FromRow for OwnedItem {
     /// The owner stands behind the columns of the item.
     fn from_row(row: &Row<'_>) -> DbResult<Self> {
-        Ok(Self { item: Item::from_row(row)?, owner_id: row.get(9)? })
+        Ok(Self { item: Item::from_row(row)?, owner_id: row.get(10)? })
     }
 }
 
@@ -95,10 +97,6 @@ pub(super) fn set_told(tx: &mut Tx, id: &str, day: Date) -> DbResult<bool> {
     Ok(tx.exec(&SET_TOLD, p![id, day])? == 1)
 }
 
-pub(super) async fn list_of(db: &Db, owner: UserId) -> DbResult<Vec<Item>> {
-    db.all(&LIST, p![owner]).await
-}
-
 pub(super) fn all_of(read: &mut Read, owner: UserId) -> DbResult<Vec<Item>> {
     read.all(&LIST, p![owner])
 }
@@ -109,15 +107,36 @@ pub(super) fn find(read: &mut Read, id: &str, owner: UserId) -> DbResult<Option<
 
 /// False when the id exists already, whoever has it.
 pub(super) fn insert(tx: &mut Tx, owner: UserId, item: &Item) -> DbResult<bool> {
-    let Item { id, title, target_date, repeat_type, color, pinned, note, created_at, updated_at } = item;
-    let params =
-        p![id, owner, title, *target_date, *repeat_type, color, *pinned, note, *created_at, *updated_at];
+    let params = p![
+        &item.id,
+        owner,
+        &item.title,
+        item.target_date,
+        item.repeat_type,
+        &item.color,
+        item.pinned,
+        &item.note,
+        item.show_in_calendar,
+        item.created_at,
+        item.updated_at
+    ];
     Ok(tx.exec(&INSERT, params)? == 1)
 }
 
 pub(super) fn update(tx: &mut Tx, owner: UserId, item: &Item) -> DbResult<()> {
-    let Item { id, title, target_date, repeat_type, color, pinned, note, updated_at, .. } = item;
-    tx.exec(&UPDATE, p![id, owner, title, *target_date, *repeat_type, color, *pinned, note, *updated_at])?;
+    let params = p![
+        &item.id,
+        owner,
+        &item.title,
+        item.target_date,
+        item.repeat_type,
+        &item.color,
+        item.pinned,
+        &item.note,
+        item.show_in_calendar,
+        item.updated_at
+    ];
+    tx.exec(&UPDATE, params)?;
     Ok(())
 }
 

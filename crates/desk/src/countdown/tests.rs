@@ -1,5 +1,7 @@
 //! The countdown feature through `HttpApp`.
 
+mod calendar;
+
 use axum::http::StatusCode;
 use futures_util::future::join_all;
 use identity::testing::TestPortal;
@@ -312,15 +314,20 @@ async fn ones_own_countdowns_are_found_by_every_word_the_nearest_first() {
     assert_eq!(found("考试").await, ["期中考试"]);
 }
 
+/// Switches an app off for everybody.
+async fn switch_off(portal: &TestPortal, name: &'static str) {
+    let token = portal.admin().await.token().unwrap();
+    let caller = Caller::of_token(&portal.app, &token, &kernel::testing::origin()).await.unwrap();
+    let off = portal.app.write(move |tx| Apps::set(tx, &caller, &Scope::Portal, name, false));
+    assert!(off.await.unwrap());
+}
+
 #[tokio::test]
 async fn nothing_is_found_of_an_app_that_is_switched_off() {
     let portal = portal().await;
-    let (admin, alice) = (portal.admin().await, portal.register("240101").await);
+    let alice = portal.register("240101").await;
     create(&alice, exam()).await;
     assert_eq!(titles(&portal.app, &alice, "countdown", "高考").await, ["高考"]);
-    let (app, token) = (portal.app.clone(), admin.token().unwrap());
-    let caller = Caller::of_token(&app, &token, &kernel::testing::origin()).await.unwrap();
-    let off = portal.app.write(move |tx| Apps::set(tx, &caller, &Scope::Portal, "countdown", false));
-    assert!(off.await.unwrap());
+    switch_off(&portal, "countdown").await;
     assert!(titles(&portal.app, &alice, "countdown", "高考").await.is_empty());
 }

@@ -9,6 +9,9 @@ import { bodyOf, draftOf } from './form';
 import { t } from './i18n';
 import { KEY } from './queries';
 
+/** The key of the calendar's lists, in which countdowns are too. */
+const CALENDAR = ['calendar'];
+
 /** Creates one; `body.id` is made by the form, so a retry after a lost answer makes no second. */
 export async function create(body: NewCountdown): Promise<void> {
   const made = await send(api.POST('/api/countdown', { body }));
@@ -29,6 +32,7 @@ export async function remove(countdown: Countdown): Promise<void> {
     KEY,
     (list) => list && { ...list, countdowns: list.countdowns.filter((entry) => entry.id !== id) },
   );
+  void queryClient.invalidateQueries({ queryKey: CALENDAR });
   const action = { label: shell('common.undo'), run: () => void restore(countdown) };
   toast(t('list.deleted', { title }), { action, ms: UNDO_MS });
 }
@@ -49,5 +53,5 @@ function keep(saved: Countdown): void {
     KEY,
     (list) => list && { ...list, countdowns: [...list.countdowns.filter(({ id }) => id !== saved.id), saved] },
   );
-  void queryClient.invalidateQueries({ queryKey: KEY });
+  for (const queryKey of [KEY, CALENDAR]) void queryClient.invalidateQueries({ queryKey });
 }

@@ -24,6 +24,7 @@ export interface CountdownDraft {
   repeat: Repeat;
   color: string;
   pinned: boolean;
+  inCalendar: boolean;
   note: string;
 }
 
@@ -37,6 +38,7 @@ export function draftOf(countdown?: Countdown): CountdownDraft {
     repeat: asRepeat(countdown?.repeat_type),
     color: countdown?.color ?? PALETTE[0].value,
     pinned: countdown?.pinned ?? false,
+    inCalendar: countdown?.show_in_calendar ?? true,
     note: countdown?.note ?? '',
   };
 }
@@ -62,6 +64,7 @@ export function bodyOf(draft: CountdownDraft, id: string): NewCountdown & { id: 
     repeat_type: draft.repeat,
     color: draft.color,
     pinned: draft.pinned,
+    show_in_calendar: draft.inCalendar,
     note: draft.note.trim(),
   };
 }

@@ -4,18 +4,21 @@ import type { Countdown } from './types';
 import { t } from './i18n';
 import { bodyOf, draftOf, faultsOf } from './form';
 import { setSchoolClock } from '@/core/time';
-import { daysKey, elapsedShare, headingKey, inOrder, nextOf } from './model';
+import { daysKey, elapsedShare, headingKey, inOrder, linkOf, nextOf } from './model';
 import { t as widget } from './widgets/i18n';
 
 function countdown(title: string, days_left: number, more: Partial<Countdown> = {}): Countdown {
   return {
     id: title,
+    source: 'own',
+    class: null,
     title,
     target_date: '2027-06-07',
     repeat_type: 'none',
     color: '#2f63d6',
     pinned: false,
     note: '',
+    show_in_calendar: true,
     next_date: '2027-06-07',
     days_left,
     created_at: '2026-06-07T00:00:00.000Z',
@@ -50,6 +53,12 @@ describe('the widget', () => {
   });
 });
 
+it('leads to the event where it comes from the calendar', () => {
+  expect(linkOf(exam)).toBe('#/app/countdown');
+  const event = countdown('e1', 3, { source: 'calendar', next_date: '2026-09-20' });
+  expect(linkOf(event)).toBe('#/app/calendar/e1?day=2026-09-20');
+});
+
 it('words days before, on and after the day', () => {
   const say = (days: number) => t(daysKey(days), { n: Math.abs(days) });
   expect([say(199), say(0), say(-11)]).toEqual(['还有 199 天', '就是今天', '已过 11 天']);
@@ -79,7 +88,8 @@ describe('the form', () => {
 
   it('accepts a title and a date', () => {
     expect(faultsOf(draft)).toEqual([]);
-    expect(bodyOf(draft, 'id-1')).toMatchObject({ id: 'id-1', title: '高考', repeat_type: 'none' });
+    const body = { id: 'id-1', title: '高考', repeat_type: 'none', show_in_calendar: true };
+    expect(bodyOf(draft, 'id-1')).toMatchObject(body);
   });
 
   it('counts characters, not code units', () => {
@@ -93,7 +103,8 @@ describe('the form', () => {
   });
 
   it('gives back what it was filled with, so that undo restores all of it', () => {
-    const full = countdown('生日', 5, { repeat_type: 'yearly', pinned: true, note: '蛋糕', color: '#0d7a53' });
+    const shown = { repeat_type: 'yearly', pinned: true, color: '#0d7a53', show_in_calendar: false } as const;
+    const full = countdown('生日', 5, { ...shown, note: '蛋糕' });
     expect(bodyOf(draftOf(full), full.id)).toEqual({
       id: '生日',
       title: '生日',
@@ -101,6 +112,7 @@ describe('the form', () => {
       repeat_type: 'yearly',
       color: '#0d7a53',
       pinned: true,
+      show_in_calendar: false,
       note: '蛋糕',
     });
   });

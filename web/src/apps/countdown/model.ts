@@ -24,6 +24,14 @@ export function nextOf(countdowns: readonly Countdown[], filter: unknown): Count
   return ordered.find((entry) => entry.days_left >= 0) ?? ordered[0];
 }
 
+/** The path of an event in the calendar, on the day that the countdown leads to. */
+export const eventPath = ({ id, next_date }: Countdown): string => `${id}?day=${next_date}`;
+
+/** Where a countdown is opened: an event in the calendar. */
+export function linkOf(countdown: Countdown): string {
+  return countdown.source === 'calendar' ? `#/app/calendar/${eventPath(countdown)}` : '#/app/countdown';
+}
+
 /** Which text fits a number of days in the list. */
 export function daysKey(daysLeft: number): CountdownKey {
   if (daysLeft === 0) return 'days.today';

@@ -15,6 +15,8 @@ function entry(): Countdown {
   const date = dayAfter(DAYS).slice(0, 10);
   return {
     id: 'sample',
+    source: 'own',
+    class: null,
     title: pick({ zh: '高考', en: 'The exams' }),
     target_date: date,
     next_date: date,
@@ -22,6 +24,7 @@ function entry(): Countdown {
     color: PALETTE[0].value,
     pinned: true,
     note: '',
+    show_in_calendar: true,
     days_left: DAYS,
     created_at: dayAfter(-DAYS),
     updated_at: dayAfter(-DAYS),

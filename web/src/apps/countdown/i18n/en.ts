@@ -12,6 +12,9 @@ const en: Dict<CountdownKey> = {
   'list.unpin': 'Unpin {title}',
   'list.edit': 'Edit {title}',
   'list.pinned': 'pinned',
+  'list.class_calendar': 'Class calendar',
+  'list.own_calendar': 'My calendar',
+  'list.open_event': 'Open {title} in the calendar',
   'list.deleted': '{title} deleted',
   'list.restored': '{title} is back',
 
@@ -34,6 +37,7 @@ const en: Dict<CountdownKey> = {
   'form.color': 'Colour',
   'form.pinned': 'Pin',
   'form.pinned_hint': 'Shown first, three at most',
+  'form.in_calendar': 'Show in the calendar',
   'form.note': 'Note',
   'form.note_error': 'The note has 500 characters at most',
   'form.create': 'Add',

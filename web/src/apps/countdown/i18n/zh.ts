@@ -9,6 +9,9 @@ const zh = {
   'list.unpin': '取消置顶「{title}」',
   'list.edit': '编辑「{title}」',
   'list.pinned': '已置顶',
+  'list.class_calendar': '班级日历',
+  'list.own_calendar': '我的日历',
+  'list.open_event': '在日历中打开「{title}」',
   'list.deleted': '已删除「{title}」',
   'list.restored': '已恢复「{title}」',
 
@@ -31,6 +34,7 @@ const zh = {
   'form.color': '颜色',
   'form.pinned': '置顶',
   'form.pinned_hint': '排在最前，最多 3 个',
+  'form.in_calendar': '在日历中显示',
   'form.note': '备注',
   'form.note_error': '备注最多 500 个字',
   'form.create': '添加',

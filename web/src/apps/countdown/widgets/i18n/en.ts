@@ -12,6 +12,7 @@ const en: Dict<WidgetKey> = {
   no_pinned: 'Nothing pinned yet',
   add: 'Add one',
   open: 'Open countdowns',
+  open_event: 'Open in the calendar',
 };
 
 export default en;

@@ -9,6 +9,7 @@ const zh = {
   no_pinned: '还没有置顶的倒计时',
   add: '去添加',
   open: '打开倒计时',
+  open_event: '在日历中打开',
 };
 
 export type WidgetKey = keyof typeof zh;
