@@ -5,6 +5,7 @@ mod ai;
 mod assets;
 mod ban;
 mod broadcast;
+mod calendar;
 mod cdn;
 mod community;
 mod edit;
@@ -20,6 +21,7 @@ mod rooms;
 mod search;
 mod sockets;
 mod start;
+mod timetable;
 mod web;
 mod webhooks;
 mod writes;
@@ -76,6 +78,10 @@ pub enum Measure {
     Broadcast,
     /// An announcement to 200 open desktops, until each has fetched the notification of it
     Notifications,
+    /// A change of today's lessons to 200 open desktops, until each has fetched the day; the school clock itself
+    Timetable,
+    /// A month with 2,000 events
+    Calendar,
     /// Two nodes: from a ban's answer until nothing of the member's is open
     Ban,
     /// Checking the server after an edit of one feature
@@ -99,7 +105,7 @@ impl std::fmt::Display for Measure {
 impl Measure {
     /// All, in the order in which they run: what compiles comes last, so that nothing is measured
     /// on a warm machine that was cold for the others.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::Requests,
         Self::Login,
         Self::Writes,
@@ -117,6 +123,8 @@ impl Measure {
         Self::Cdn,
         Self::Broadcast,
         Self::Notifications,
+        Self::Timetable,
+        Self::Calendar,
         Self::Ban,
         Self::Webhooks,
         Self::Ai,
@@ -145,6 +153,8 @@ impl Measure {
             Self::Cdn => cdn::measure(session),
             Self::Broadcast => broadcast::measure(session),
             Self::Notifications => notifications::measure(session),
+            Self::Timetable => timetable::measure(session),
+            Self::Calendar => calendar::measure(session),
             Self::Ban => ban::measure(session),
             Self::Edit => edit::measure(),
             Self::Web => web::measure(),
