@@ -30,6 +30,7 @@ const EXAMPLES: &str = "Examples:
                                                install it in a running portal after every change
   classportal openapi > openapi.json           the document of the API
   classportal ai-stub                          a provider for the AI chat that costs nothing
+  classportal weather-stub                     a provider of made-up weather
 
 Every variable: docs/operate.md";
 
@@ -57,6 +58,9 @@ enum Command {
         /// For trying out: bring the scripted provider of `ai-stub` along, in place of AI_API_URL
         #[arg(long)]
         ai_stub: bool,
+        /// For trying out: bring the made-up weather of `weather-stub` along, in place of WEATHER_API_HOST
+        #[arg(long)]
+        weather_stub: bool,
     },
     /// Show the effective configuration, secrets masked
     Config,
@@ -93,6 +97,12 @@ enum Command {
     AiStub {
         /// Address to serve on; port 0 picks a free one
         #[arg(long, default_value = "127.0.0.1:8089")]
+        listen: std::net::SocketAddr,
+    },
+    /// Serve a provider of made-up weather, for tests and for trying the weather out
+    WeatherStub {
+        /// Address to serve on; port 0 picks a free one
+        #[arg(long, default_value = "127.0.0.1:8090")]
         listen: std::net::SocketAddr,
     },
     /// Run the back end of an app; the portal starts this for itself, before it reads any argument
@@ -132,17 +142,13 @@ enum WithoutSecret {
 /// One line for the operator, naming the way out.
 pub fn main() -> Result<()> {
     match Cli::parse().command {
-        Command::Serve { dev, ai_stub } => {
-            let stub = ai_stub.then(stub::StubListener::open).transpose()?;
-            let variables = stub.as_ref().map(stub::StubListener::variables).unwrap_or_default();
+        Command::Serve { dev, ai_stub, weather_stub } => {
+            let stubs = stub::Stubs::open(ai_stub, weather_stub)?;
             let without_secret = if dev { WithoutSecret::Kept } else { WithoutSecret::Refuse };
-            let mut config = load_with(without_secret, variables)?;
+            let mut config = load_with(without_secret, stubs.variables())?;
             // Not its path: after an update there may be another version, or none.
             config.executable = Some("/proc/self/exe".into());
-            match stub {
-                Some(stub) => run(stub::serve_with_portal(config, stub)),
-                None => run(start::serve(config)),
-            }
+            run(stubs.serve_with_portal(config))
         }
         Command::Init { dir } => print(&init::init(&dir)?),
         Command::Config => {
@@ -160,7 +166,8 @@ pub fn main() -> Result<()> {
         Command::DecodeThumbnail { mime, width } => {
             desk::cloud::decode_thumbnail(&mime, width).context("cannot make a thumbnail")
         }
-        Command::AiStub { listen } => run(stub::serve(listen)),
+        Command::AiStub { listen } => run(stub::serve_ai(listen)),
+        Command::WeatherStub { listen } => run(stub::serve_weather(listen)),
         Command::Market { action: market::Action::Local(action) } => print(&market::run(action)?),
         Command::Market { action: market::Action::Serve(args) } => {
             run(market::serve::serve(args, load(WithoutSecret::Unneeded)?))

@@ -7,7 +7,7 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature, planned};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 11] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 14] = [
     ("identity", identity::FEATURES),
     ("search", search::FEATURES),
     ("realtime", realtime::FEATURES),
@@ -17,7 +17,10 @@ pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 11] = [
     ("moderation", moderation::FEATURES),
     ("social", social::FEATURES),
     ("community", community::FEATURES),
+    ("timetable", timetable::FEATURES),
+    ("calendar", calendar::FEATURES),
     ("desk", desk::FEATURES),
+    ("weather", weather::FEATURES),
     ("edge", edge::FEATURES),
 ];
 

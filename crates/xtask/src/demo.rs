@@ -39,7 +39,7 @@ pub fn main(repo: &Repo, serve: &[String]) -> Result<()> {
     println!("{}", address(&port, FOLDER));
     let mut server = Command::new(programs.join("classportal"));
     // In its own folder, so that it reads no `.env` of the checkout.
-    server.args(["serve", "--dev", "--ai-stub"]).args(serve).current_dir(&folder);
+    server.args(["serve", "--dev", "--ai-stub", "--weather-stub"]).args(serve).current_dir(&folder);
     server.env_clear().envs(environment(|name| std::env::var_os(name)));
     server.env("DB_PATH", folder.join("portal.db"));
     println!("$ {}", process::shown(&server));

@@ -89,7 +89,7 @@ fn wrong_manifests() -> Vec<(Value, &'static str)> {
     let mounts =
         ["/api", "/api/", "/other", "/api/../x", "/api/a/../b", "/api/%61uth", "/API/x", "api/x", "/api//x"];
     cases.extend(mounts.map(|mount| (set("/backend/mountPath", json!(mount)), "mount-form")));
-    let reserved = ["/api/auth", "/api/auth/deeper", "/api/market", "/api/realtime", "/api/calendar"];
+    let reserved = ["/api/auth", "/api/auth/deeper", "/api/market", "/api/realtime", "/api/notes"];
     cases.extend(reserved.map(|mount| (set("/backend/mountPath", json!(mount)), "mount-reserved")));
     cases
 }

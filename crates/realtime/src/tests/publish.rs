@@ -59,7 +59,7 @@ async fn names_of_the_system_are_refused_to_everyone() {
         "extension_event",
         "reset",
         "connected",
-        "weather_alert",
+        "broadcast_event",
     ] {
         for client in [&alice, &admin] {
             let refusal = client.post(PUBLISH, &json!({ "event": name })).await.refusal();

@@ -163,13 +163,16 @@ fn no_two_features_give_one_name_to_two_shapes() {
 }
 
 /// The properties below this schema that have no description. One beside a `$ref` may stand within `oneOf`; the
-/// payload of an envelope is described by its own schema.
+/// payload of an envelope is described by its own schema, and a property that can have one value alone, which says which
+/// of several shapes an object has, by the description of that shape.
 fn undescribed(json: &Value, here: &str, silent: &mut Vec<String>) {
     if json["allOf"][0]["$ref"] == ENVELOPE {
         return undescribed(&json["allOf"][1]["properties"]["data"], here, silent);
     }
     for (name, property) in json["properties"].as_object().into_iter().flatten() {
-        let mut choices = property["oneOf"].as_array().into_iter().flatten().chain([property]);
+        let tag = property["enum"].as_array().is_some_and(|values| values.len() == 1);
+        let says = if tag { json } else { property };
+        let mut choices = property["oneOf"].as_array().into_iter().flatten().chain([says]);
         if !choices.any(|choice| names_a_thing(&choice["description"])) {
             silent.push(format!("{here} {name}"));
         }

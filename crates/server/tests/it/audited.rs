@@ -83,6 +83,8 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("PUT /api/integrations/tokens/{id}", json!({ "active": false })),
         ("POST /api/integrations/tokens/{id}/regenerate-secret", json!({ "overlap_hours": 1 })),
         ("DELETE /api/integrations/tokens/{id}", Value::Null),
+        ("PUT /api/timetable/public-days/{year}", json!({ "days": [] })),
+        ("DELETE /api/timetable/public-days/{year}", Value::Null),
         ("PUT /api/system/app-control", json!({ "app_name": "countdown", "enabled": false })),
         ("POST /api/admin/users/bulk-status", json!({ "user_ids": ["240102"], "status": "disabled" })),
         ("PATCH /api/admin/users/{id}", json!({ "info": { "signature": "改" } })),
@@ -222,6 +224,7 @@ impl Scene {
             ("/api/community/comments", comment.as_str()),
             ("/api/market/app-config", "gobang"),
             ("/api/market/backends", "gobang"),
+            ("/api/timetable/public-days", "2027"),
             // The first of the two requests; the second one is refused.
             ("/api/integrations/requests", "1"),
         ];

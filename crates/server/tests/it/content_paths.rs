@@ -81,13 +81,20 @@ const TESTED: [(&str, &str); 24] = [
 
 /// Each operation that answers something else than JSON, which no schema describes, with what that is and where it is
 /// tested.
-const NOT_JSON: [(&str, &str); 10] = [
+const NOT_JSON: [(&str, &str); 14] = [
     ("GET /api/admin/logs/export.csv", "ids and codes alone: community visibility::moderation_log"),
     ("GET /api/ai-chat/generations/{id}/stream", "an answer of the caller's own chat: ai conversations"),
+    ("GET /api/calendar/export", "events of the caller and of their class: calendar files, access"),
+    ("GET /api/calendar/feed.ics", "events that the maker of the feed sees: calendar feeds"),
     ("GET /api/cdn/proxy", "files of other sites"),
     ("GET /api/cloud/files/{hash}", "images of posts among other files: community visibility::reach"),
     ("GET /api/community/{id}/results.csv", "community visibility::paths, anonymity"),
     ("GET /api/market/asset", "icons of apps"),
+    ("GET /api/timetable/template", "an example of the portal"),
+    (
+        "GET /api/timetable/{id}/export",
+        "a timetable of the caller or of their class: timetable access, files",
+    ),
     ("POST /api/ai-chat/chat/stream", "an answer of the caller's own chat: ai conversations"),
     ("GET /resources/builtin/{set}/{name}", "icons of the portal"),
     ("GET /resources/wallpapers/{name}", "pictures of the portal"),

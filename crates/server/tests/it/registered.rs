@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use integrations::InboundEvent;
 use kernel::{Feature, feature, planned};
 use server::FEATURES;
 
@@ -36,14 +35,10 @@ fn what_is_built_is_not_planned_any_more() {
     let paths: Vec<String> =
         FEATURES.iter().flat_map(|feature| (feature.router)().paths().to_vec()).collect();
     let frames: Vec<_> = feature::frames(&FEATURES).map(|own| own.name.to_owned()).collect();
-    let events: Vec<_> =
-        feature::provided::<InboundEvent>(&FEATURES).map(|own| own.name.to_owned()).collect();
     // Not by its variables: one of them may be known before the feature comes, as the bot's account is.
     let mut stays: Vec<&str> = Vec::new();
     for planned in planned::PLANNED {
-        for (names, built) in
-            [(planned.paths, &paths), (planned.frames, &frames), (planned.inbound_events, &events)]
-        {
+        for (names, built) in [(planned.paths, &paths), (planned.frames, &frames)] {
             stays
                 .extend(names.iter().filter(|name| built.iter().any(|own| own.starts_with(**name))).copied());
         }

@@ -164,6 +164,10 @@ async fn what_all_classes_share_is_the_admins_as_soon_as_there_are_two() {
     }
 }
 
+/// Rights that no route needs as a whole, because every member may call it for what is their own, with where it is tested
+/// that nobody does more.
+const WITHIN_ROUTES: [(&str, &str); 1] = [("manage_calendar", "calendar tests::access")];
+
 #[tokio::test]
 async fn each_right_opens_the_routes_that_name_it_and_no_other() {
     let portal = empty_portal(&[]).await;
@@ -176,7 +180,9 @@ async fn each_right_opens_the_routes_that_name_it_and_no_other() {
 
     let all: Vec<_> = portal.permissions().into_iter().map(|permission| permission.id).collect();
     for right in &all {
-        assert!(rows.iter().any(|(_, needed)| needed == right), "{right:?} opens nothing");
+        let opens = rows.iter().any(|(_, needed)| needed == right);
+        let within = WITHIN_ROUTES.iter().any(|(known, _)| known == right);
+        assert!(opens != within, "{right:?} opens nothing, or a route of its own");
         let others = all.iter().filter(|other| *other != right).copied().collect();
         for held in [vec![*right], others] {
             let office = serde_json::json!({ "permissions": held });

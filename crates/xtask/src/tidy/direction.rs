@@ -1,10 +1,21 @@
-//! Rule `direction`: kernel ← search ← identity ← realtime ← {integrations, ai, moderation} ← {social, community, desk, edge} ← server.
+//! Rule `direction`: kernel ← search ← identity ← realtime ← {integrations, ai, moderation} ← {timetable ← calendar ← {community, desk}, social, weather, edge} ← server.
 
 use super::Violation;
 use super::tree::Tree;
 
 /// Crates that know nothing of ours, so that all but the kernel may use them.
-const LEAVES: &[&str] = &["web-assets", "ai-stub", "market-package", "plugin-host"];
+const LEAVES: &[&str] = &[
+    "web-assets",
+    "ai-stub",
+    "weather-stub",
+    "market-package",
+    "plugin-host",
+    "school-clock",
+    "timetable-formats",
+];
+
+/// What a leaf may use of the other leaves.
+const BETWEEN_LEAVES: &[(&str, &[&str])] = &[("timetable-formats", &["school-clock"])];
 
 /// Each crate and what it may use of ours, beside the leaves.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -17,8 +28,11 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("market", &["kernel", "search", "identity", "realtime"]),
     ("moderation", &["kernel", "search", "identity"]),
     ("social", &["kernel", "search", "identity", "realtime", "integrations", "moderation"]),
-    ("community", &["kernel", "search", "identity", "realtime", "integrations", "moderation"]),
-    ("desk", &["kernel", "search", "identity", "realtime", "integrations"]),
+    ("community", &["kernel", "search", "identity", "realtime", "integrations", "moderation", "calendar"]),
+    ("timetable", &["kernel", "identity"]),
+    ("calendar", &["kernel", "search", "identity", "realtime", "integrations", "timetable"]),
+    ("desk", &["kernel", "search", "identity", "realtime", "integrations", "calendar"]),
+    ("weather", &["kernel", "search", "identity", "realtime"]),
     ("edge", &["kernel", "search", "identity", "realtime", "integrations"]),
     (
         "server",
@@ -33,7 +47,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "moderation",
             "social",
             "community",
+            "timetable",
+            "calendar",
             "desk",
+            "weather",
             "edge",
         ],
     ),
@@ -50,7 +67,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "moderation",
             "social",
             "community",
+            "timetable",
+            "calendar",
             "desk",
+            "weather",
             "edge",
             "server",
         ],
@@ -91,7 +111,8 @@ fn is_ours(name: &str) -> bool {
 /// What a crate may use of ours; `None` for a crate without a place.
 fn may_use(name: &str) -> Option<Vec<&'static str>> {
     if LEAVES.contains(&name) {
-        return Some(Vec::new());
+        let between = BETWEEN_LEAVES.iter().find(|(leaf, _)| *leaf == name);
+        return Some(between.map(|(_, leaves)| leaves.to_vec()).unwrap_or_default());
     }
     let (_, below) = LAYERS.iter().find(|(layer, _)| *layer == name)?;
     let leaves = if ALONE.contains(&name) { &[] } else { LEAVES };
@@ -156,6 +177,8 @@ mod tests {
         assert_eq!(found("kernel", "[dependencies]\nidentity.workspace = true\n"), [2]);
         assert_eq!(found("kernel", "[dependencies]\nweb-assets.workspace = true\n"), [2]);
         assert_eq!(found("web-assets", "[dependencies]\nkernel.workspace = true\n"), [2]);
+        assert_eq!(found("school-clock", "[dependencies]\ntimetable-formats.workspace = true\n"), [2]);
+        assert!(found("timetable-formats", "[dependencies]\nschool-clock.workspace = true\n").is_empty());
         assert_eq!(found("identity", "[dependencies]\nserver.workspace = true\n"), [2]);
     }
 

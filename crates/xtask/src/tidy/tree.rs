@@ -32,8 +32,18 @@ const BUILT: &[&str] = &["node_modules", "dist", "generated", "target", "test-re
 pub const FEATURE_CRATES: &[&str] = &["identity", "social", "desk", "edge"];
 
 /// The crates that are one feature, by whose name they go.
-const SINGLE_FEATURES: &[&str] =
-    &["search", "realtime", "integrations", "ai", "market", "moderation", "community"];
+const SINGLE_FEATURES: &[&str] = &[
+    "search",
+    "realtime",
+    "integrations",
+    "ai",
+    "market",
+    "moderation",
+    "community",
+    "timetable",
+    "calendar",
+    "weather",
+];
 
 /// A text file.
 pub struct File {

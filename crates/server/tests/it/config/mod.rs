@@ -135,6 +135,10 @@ fn samples(form: &str) -> (&'static str, &'static [&'static str]) {
         "keys, comma-separated" => {
             ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", &["key", "AAAA", "-----BEGIN PUBLIC KEY-----"])
         }
+        "longitude,latitude, location ID or city" => ("116.41,39.92", &["39.92,116.41", "116.41,", "200,39"]),
+        "host, with https unless it says otherwise" => {
+            ("host.example:8090", &["https://user:secret@host", "host/v7", "ftp://host", "https://"])
+        }
         "year" => ("2024", &["1999", "2024级", "024", "2", "20240", "２４"]),
         other => panic!("no value of the form {other:?} is tried"),
     }
@@ -181,7 +185,7 @@ fn misspelt_names_are_warned_about_and_the_machines_own_are_not() {
         ("DB_PAHT", Some("DB_PATH")),
         ("BOT_XYZ", None),
         ("RATE_LIMIT_EVERYTHING", None),
-        ("WEATHER_CITY_NAME", None),
+        ("RELAY_CITY_NAME", None),
     ] {
         let expected = match meant {
             Some(name) => format!("{given} is not a variable of this portal; did you mean {name}?"),

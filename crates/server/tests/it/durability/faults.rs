@@ -20,7 +20,7 @@ const TMPFS_SIZE: &str = "size=16m";
 /// Bytes that a file may have under the limit: more than the database, less than a log of writes.
 const FILE_LIMIT: u64 = 2 * 1024 * 1024;
 /// Commits that succeed before every further one fails; enough to set the portal up.
-const SYNCS: usize = 60;
+const SYNCS: usize = 80;
 /// How long the disk takes in the test of acknowledgements.
 const SLOW_SYNC: Duration = Duration::from_millis(40);
 
