@@ -1,6 +1,7 @@
 // Every screen of the portal and how to get there: the wizard before the set-up, all else after.
 // A tour calls `visit(name)` on each screen.
 import { addCountdown, call, register, setUp, signIn } from './people.mjs';
+import { fillCalendar, tourOfCalendar } from './tour-calendar.mjs';
 import { fillCommunity, tourOfCommunity } from './tour-community.mjs';
 import * as wizard from './wizard.mjs';
 
@@ -54,6 +55,7 @@ export async function fillPortal(portal) {
   });
   await addCountdown(portal, token, '开学', -80);
   await fillCommunity(portal, token, other);
+  await fillCalendar(portal, token);
 }
 
 /** Sign-in, registration and what else a guest sees. */
@@ -137,6 +139,7 @@ export async function tourOfMember(page, portal, visit) {
   await visit('settings-erase');
   await page.keyboard.press('Escape');
   await tourOfCommunity(page, portal, visit);
+  await tourOfCalendar(page, portal, visit);
   await troubles(page, portal, visit, open);
 }
 
@@ -175,6 +178,7 @@ export async function tourInEnglish(page, portal, visit) {
     await visit(`settings-${tab.split(' ')[0].toLowerCase()}`);
   }
   await tourOfCommunity(page, portal, visit);
+  await tourOfCalendar(page, portal, visit);
 }
 
 async function troubles(page, portal, visit, open) {

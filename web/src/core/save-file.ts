@@ -1,8 +1,8 @@
 // Gives the person a file that the page has made.
 
-/** Starts the download of a text under a name. */
-export function saveFile(name: string, text: string, type = 'application/json'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Starts the download of a text, or of bytes, under a name. */
+export function saveFile(name: string, content: BlobPart, type = 'application/json'): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -15,7 +15,7 @@ it('has one section for an id and a place for each', () => {
 
 it('shows admins all, class admins what belongs to a class, officers what they were given', () => {
   expect(seen('240101', { is_admin: 1 })).toEqual(SECTIONS.map(({ id }) => id));
-  const portal = ['roster', 'settings'];
+  const portal = ['roster', 'settings', 'public-days'];
   expect(seen('240100')).toEqual(SECTIONS.map(({ id }) => id).filter((id) => !portal.includes(id)));
   const officer = (...permissions: string[]): string[] =>
     seen('240102', { role: 'officer', officer_permissions: JSON.stringify(permissions) });

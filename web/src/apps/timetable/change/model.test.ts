@@ -1,0 +1,135 @@
+// Changes of one date: what is written down for it.
+import { describe, expect, it } from 'vitest';
+import { blankDay } from '../model';
+import type { Day, DayLesson, Timetable } from '../types';
+import {
+  changeTo,
+  halfDay,
+  indexOfLesson,
+  likelySubjects,
+  noonOf,
+  swapped,
+  withNote,
+  without,
+  withSubject,
+  writtenLessons,
+} from './model';
+
+function lesson(subject: string, start: string, end: string, more: Partial<DayLesson> = {}): DayLesson {
+  const rest = { short_name: null, teacher: null, room: null, color: null, own: false, changed: false };
+  return { subject, start, end, ...rest, ...more };
+}
+const timetable: Timetable = {
+  cycle: { kind: 'weekly' },
+  subjects: [{ name: '体育' }, { name: '语文', teacher: '张老师', room: '101' }, { name: '数学' }, { name: '自习' }],
+  schedules: [
+    { name: '', days: [1, 2, 3], weeks: 'all', lessons: [{ subject: '数学', start: '08:00', end: '08:40' }] },
+    { name: '', days: [1], weeks: 'all', lessons: [{ subject: '语文', start: '09:00', end: '09:40' }] },
+  ],
+};
+const day = (date: string, lessons: DayLesson[], more: Partial<Day> = {}): Day => ({
+  ...blankDay(date),
+  kind: 'lessons',
+  lessons,
+  ...more,
+});
+const thursday = day('2026-09-10', [
+  lesson('语文', '08:00', '08:40', { teacher: '张老师', room: '302' }),
+  lesson('数学', '08:50', '09:30'),
+  lesson('社团', '14:00', '15:00', { own: true }),
+]);
+
+describe('a change of lessons', () => {
+  it('writes down only what the subject does not say, and nothing of one’s own', () => {
+    expect(writtenLessons(thursday, timetable)).toEqual([
+      { subject: '语文', start: '08:00', end: '08:40', room: '302' },
+      { subject: '数学', start: '08:50', end: '09:30' },
+    ]);
+  });
+
+  it('puts another subject into the same time, without the room of the one before', () => {
+    const written = writtenLessons(thursday, timetable);
+    expect(withSubject(written, 0, '数学')[0]).toEqual({ subject: '数学', start: '08:00', end: '08:40' });
+    expect(without(written, 0)).toHaveLength(1);
+  });
+
+  it('keeps exams exams, keeps the note, and orders by time', () => {
+    const exam = { ...thursday, kind: 'exam', change: { plan: 'exam', lessons: [], note: '期中' } } as const;
+    const late = { subject: '数学', start: '09:00', end: '10:00' };
+    const early = { subject: '语文', start: '08:00', end: '08:40' };
+    expect(changeTo({ ...exam, change: { ...exam.change, lessons: [] } }, [late, early])).toEqual({
+      date: '2026-09-10',
+      change: { plan: 'exam', lessons: [early, late], note: '期中' },
+      seen: { plan: 'exam', lessons: [], note: '期中' },
+    });
+  });
+
+  it('says on its own as which day the date was held', () => {
+    expect(changeTo(thursday, [], '按周三上课').change?.note).toBe('按周三上课');
+    const noted = { ...thursday, change: { plan: 'as_day' as const, day: 3, note: '运动会' } };
+    expect(changeTo(noted, [], '按周三上课').change?.note).toBe('运动会');
+  });
+
+  it('finds a lesson by its time and subject', () => {
+    const written = writtenLessons(thursday, timetable);
+    expect(indexOfLesson(written, lesson('数学', '08:50', '09:30'))).toBe(1);
+    expect(indexOfLesson(written, lesson('数学', '10:00', '10:40'))).toBe(-1);
+  });
+});
+
+describe('two lessons that change places', () => {
+  const spot = (of: Day, index: number) => ({ day: of, lessons: writtenLessons(of, timetable), index });
+
+  it('are one change where they are on one day; rooms go along, times stay', () => {
+    const [change, none] = swapped(spot(thursday, 0), spot(thursday, 1));
+    expect(none).toBeUndefined();
+    expect(change?.change).toMatchObject({
+      lessons: [
+        { subject: '数学', start: '08:00', end: '08:40' },
+        { subject: '语文', start: '08:50', end: '09:30', room: '302' },
+      ],
+    });
+  });
+
+  it('are two changes where they are on two days', () => {
+    const friday = day('2026-09-11', [lesson('体育', '10:00', '10:40')]);
+    const changes = swapped(spot(thursday, 1), spot(friday, 0));
+    expect(changes.map(({ date }) => date)).toEqual(['2026-09-10', '2026-09-11']);
+    expect(changes[1]?.change).toMatchObject({ lessons: [{ subject: '数学', start: '10:00', end: '10:40' }] });
+  });
+});
+
+it('offers self-study first, then the subjects with the most lessons, and not the one that is there', () => {
+  expect(likelySubjects(timetable, '语文')).toEqual(['自习', '数学', '体育']);
+});
+
+it('a note needs a change to stand at, and leaves with it', () => {
+  expect(withNote(null, ' 运动会 ')).toEqual({ plan: 'usual', note: '运动会' });
+  expect(withNote(null, ' ')).toBeNull();
+  expect(withNote({ plan: 'usual', note: '运动会' }, '')).toBeNull();
+  expect(withNote({ plan: 'off', note: '运动会' }, '')).toEqual({ plan: 'off', note: '' });
+});
+
+it('half a day keeps what the day is, except that a day off is held again', () => {
+  expect(halfDay(null, { until: '12:00' })).toEqual({ plan: 'usual', until: '12:00' });
+  expect(halfDay({ plan: 'as_day', day: 4, from: '10:00' }, { until: '12:00' })).toEqual({
+    plan: 'as_day',
+    day: 4,
+    until: '12:00',
+  });
+  expect(halfDay({ plan: 'off', note: '停电' }, { from: '13:00' })).toEqual({
+    plan: 'usual',
+    note: '停电',
+    from: '13:00',
+  });
+});
+
+it('the day is cut at noon, not at a longer break in the evening', () => {
+  const whole = day('2026-09-10', [
+    lesson('语文', '11:00', '11:40'),
+    lesson('数学', '14:00', '14:40'),
+    lesson('自习', '19:00', '21:00'),
+  ]);
+  expect(noonOf(whole)).toEqual({ end: '11:40', start: '14:00' });
+  expect(noonOf(day('2026-09-10', [lesson('语文', '08:00', '08:40')]))).toBeUndefined();
+});

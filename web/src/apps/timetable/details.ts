@@ -1,0 +1,35 @@
+// The timetable's view, its sample, and what the search finds of it.
+import { defineDetails } from '@/core/apps';
+
+export default defineDetails({
+  widgets: [
+    {
+      id: 'timetable-today',
+      name: { zh: '今天的课', en: 'Today’s lessons' },
+      description: {
+        zh: '现在上什么课，还有多久下课，下一节是什么',
+        en: 'Which lesson is on, how long it lasts, and what comes next',
+      },
+      component: () => import('./widgets/TodayWidget.vue'),
+      minSize: { w: 2, h: 1 },
+      maxSize: { w: 4, h: 4 },
+    },
+  ],
+  samples: { 'timetable-today': () => import('./sample') },
+  App: () => import('./App.vue'),
+  keywords: 'kebiao kcb kb kechengbiao tiaoke huanke daike kaoshi shangke lessons classes schedule',
+  commands: [
+    {
+      id: 'timetable-today',
+      title: { zh: '今天的课', en: 'Today’s lessons' },
+      keywords: 'jintian kebiao jtdk xiayijie today',
+      run: '#/app/timetable/today',
+    },
+    {
+      id: 'timetable-own',
+      title: { zh: '编辑我自己的课', en: 'Edit my own lessons' },
+      keywords: 'wode kebiao zouban xuanke own lessons',
+      run: '#/app/timetable/own',
+    },
+  ],
+});

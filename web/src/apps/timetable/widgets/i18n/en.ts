@@ -1,0 +1,31 @@
+// English texts of the widget.
+import type { Dict } from '@/core/i18n';
+import type { WidgetKey } from './zh';
+
+const en: Dict<WidgetKey> = {
+  minutes: '{n} min',
+  hours: '{n} h',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  off: 'Day off',
+  free: 'No lessons',
+  now: 'Now',
+  exam: 'Exam',
+  'left.lesson': 'ends in {time}',
+  'left.break': 'begins in {time}',
+  next: 'Next:',
+  'next.tomorrow': 'tomorrow',
+  next_on: '{day}, first',
+  break: 'Break',
+  before: 'Before school',
+  after: 'Today’s lessons are over',
+  nothing_today: 'Today: {what}',
+  changed: 'new',
+  changed_label: 'changed for this day',
+  own_label: 'your own lesson',
+  none: 'No timetable yet',
+  add: 'Have a look',
+  open: 'Open the timetable',
+};
+
+export default en;
