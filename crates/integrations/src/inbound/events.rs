@@ -17,7 +17,6 @@ use utoipa::ToSchema;
 
 use super::own;
 use crate::OutboundEvent;
-use crate::texts;
 
 /// What an event does, in the transaction that notes its request. It may run again, as every write. Limits are drawn from
 /// here: for a copy of a request it does not run.
