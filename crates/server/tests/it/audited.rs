@@ -83,6 +83,10 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("PUT /api/integrations/tokens/{id}", json!({ "active": false })),
         ("POST /api/integrations/tokens/{id}/regenerate-secret", json!({ "overlap_hours": 1 })),
         ("DELETE /api/integrations/tokens/{id}", Value::Null),
+        (
+            "PUT /api/timetable/days",
+            json!({ "class": "01", "days": [{ "date": "2026-09-02", "change": { "plan": "off" } }] }),
+        ),
         ("PUT /api/timetable/public-days/{year}", json!({ "days": [] })),
         ("DELETE /api/timetable/public-days/{year}", Value::Null),
         ("PUT /api/system/app-control", json!({ "app_name": "countdown", "enabled": false })),

@@ -64,7 +64,8 @@ fn zeros(pieces: u64) -> Vec<u8> {
 }
 
 fn zlib(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    // As small as it gets: what is larger than an upload may be is refused unread.
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
