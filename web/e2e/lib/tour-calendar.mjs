@@ -35,8 +35,8 @@ export async function fillCalendar(portal, token) {
 /** The month, the week, the list, an event, the form and the subscriptions, as a member who is signed in. */
 export async function tourOfCalendar(page, portal, visit) {
   const go = async (path, place) => {
-    // A dialog that is open would take its entry of the history along.
-    await page.goto('about:blank');
+    // Away from the desktop first: a dialog that is open would take its entry of the history along.
+    await page.goto(`${portal.url}/api/system/version`);
     await page.goto(`${portal.url}/#/app/calendar${path}`);
     await page.locator(place).first().waitFor();
   };
