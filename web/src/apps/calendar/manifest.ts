@@ -7,6 +7,6 @@ export default defineApp({
   title: { zh: '日历', en: 'Calendar' },
   icon: CalendarDays,
   color: '#c02a4f',
-  order: 16,
+  order: 103,
   layout: { mode: 'window', width: 1080, height: 760, minWidth: 340, minHeight: 420 },
 });

@@ -8,6 +8,6 @@ export default defineApp({
   shortTitle: { zh: '课表', en: 'Lessons' },
   icon: CalendarClock,
   color: '#0b7285',
-  order: 15,
+  order: 101,
   layout: { mode: 'window', width: 940, height: 800, minWidth: 340, minHeight: 420 },
 });

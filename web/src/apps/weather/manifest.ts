@@ -7,6 +7,6 @@ export default defineApp({
   title: { zh: '天气', en: 'Weather' },
   icon: CloudSun,
   color: '#2f63d6',
-  order: 45,
+  order: 104,
   layout: { mode: 'window', width: 760, height: 680, minWidth: 340, minHeight: 360 },
 });

@@ -7,6 +7,8 @@ import start from './service';
 import type { WeatherAlert } from './types';
 
 const PATIENCE = { timeout: 10_000 };
+/** Until the list is read for the first time. */
+const firstRead = (): Promise<unknown> => vi.advanceTimersByTimeAsync(15_000);
 let stop: () => void;
 let listed: WeatherAlert[] = [];
 let requests = 0;
@@ -23,11 +25,10 @@ const alert = (id: string, level: WeatherAlert['level'], more: Partial<WeatherAl
   expires_at: null,
   ...more,
 });
-/** The first connection of a page brings what came since the page was read. */
-const connect = (): void => dispatch({ type: 'connected', resumed: true });
 const titles = (): string[] => noticeHistory.value.map(({ title }) => title);
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   requests = 0;
   listed = [];
   held = Promise.resolve();
@@ -45,12 +46,13 @@ afterEach(() => {
   stop();
   disconnected();
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 it('tells of a warning that was published while nobody was here, and of one that comes, in their colours', async () => {
   listed = [alert('b', 'orange', { published_at: '2026-11-28T09:00:00.000Z' }), alert('a', 'blue')];
   stop = start();
-  connect();
+  await firstRead();
   await vi.waitFor(() => expect(titles()).toEqual(['橙色预警 · b 预警', '蓝色预警 · a 预警']), PATIENCE);
   dispatch({ type: 'weather_alert', ...alert('c', 'red') });
   expect(noticeHistory.value[0]).toMatchObject({ priority: 'urgent', emphasis: 'urgent', app: 'weather' });
@@ -68,7 +70,7 @@ it('tells of each once on this device, also after a reload', async () => {
   resetNotices();
   listed = [alert('a', 'yellow'), alert('b', 'yellow')];
   stop = start();
-  connect();
+  await firstRead();
   await vi.waitFor(() => expect(titles()).toEqual(['黄色预警 · b 预警']), PATIENCE);
 });
 
@@ -81,13 +83,14 @@ it('takes back one that is over, and tells of none that has ended by its own wor
   expect(titles()).toEqual([]);
 });
 
-it('reads the list once with the connection, and again where frames may have been missed', async () => {
+it('reads the list once after the start, and again where frames may have been missed', async () => {
   const reads = (count: number): Promise<void> => vi.waitFor(() => expect(requests).toBe(count), PATIENCE);
   stop = start();
-  connect();
+  await firstRead();
   await reads(1);
   stop();
   stop = start();
+  await firstRead();
   await reads(2);
   dispatch({ type: 'connected', resumed: true });
   dispatch({ type: 'reset' });
@@ -99,7 +102,7 @@ it('takes back one whose end it has missed, and keeps one that came during the r
   dispatch({ type: 'weather_alert', ...alert('a', 'yellow') });
   dispatch({ type: 'weather_alert', ...alert('b', 'yellow') });
   listed = [alert('b', 'yellow')];
-  connect();
+  dispatch({ type: 'reset' });
   dispatch({ type: 'weather_alert', ...alert('c', 'yellow') });
   await vi.waitFor(() => expect(titles()).toEqual(['黄色预警 · c 预警', '黄色预警 · b 预警']), PATIENCE);
 });
@@ -119,9 +122,9 @@ it('tells of nothing that arrives after it was stopped', async () => {
   held = new Promise<void>((resolve) => (release = resolve));
   listed = [alert('a', 'red')];
   stop = start();
-  connect();
+  dispatch({ type: 'reset' });
   stop();
   release();
-  await new Promise((resolve) => window.setTimeout(resolve, 20));
+  await vi.advanceTimersByTimeAsync(20_000);
   expect(titles()).toEqual([]);
 });

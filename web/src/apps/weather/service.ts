@@ -1,6 +1,6 @@
 // What the app does while its window is closed: it shows new warnings in the island, each once on this device. The
-// server tells of each once; what was told before this desktop was there comes with the list, which is read with the
-// first connection and whenever frames may have been missed.
+// server tells of each once; what was told before this desktop was there comes with the list, which is read some time
+// after the start and whenever frames may have been missed.
 import { api, send } from '@/api/client';
 import { asFailure } from '@/api/failure';
 import { subscribe } from '@/core/live';
@@ -17,11 +17,14 @@ const REMEMBERED = 50;
 /** Longer than other notices: a warning has a whole sentence. */
 const SHOWN_MS = 12_000;
 
+/** What a desktop asks for at its start is more pressing. */
+const FIRST_READ_MS = 15_000;
+
 /** Starts; answers what ends it. */
 export default function start(): () => void {
   let isStopped = false;
-  /** Until the list has come once, and after a reading that failed. */
-  let isUnread = true;
+  /** After a reading that failed. */
+  let isUnread = false;
   /** The ids of the warnings that were told and are in force as far as is known. */
   const told = new Set<string>();
   const hear = (alert: WeatherAlert): void => {
@@ -40,6 +43,7 @@ export default function start(): () => void {
   };
   const read = (): void => {
     const before = [...told];
+    window.clearTimeout(first);
     isUnread = false;
     send(api.GET('/api/weather/alerts')).then(
       ({ alerts }) => {
@@ -51,7 +55,9 @@ export default function start(): () => void {
       },
     );
   };
+  const first = window.setTimeout(read, FIRST_READ_MS);
   const stops = [
+    () => window.clearTimeout(first),
     subscribe('weather_alert', hear),
     subscribe('weather_alert_ended', ({ id }) => takeBack(id)),
     subscribe('weather_alert_renewed', read),
