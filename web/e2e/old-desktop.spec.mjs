@@ -99,6 +99,7 @@ test.describe('the desktop on Chromium 80', () => {
     await tablet.tap('把「等级」放进文件夹');
     await tablet.scrollTo('与「倒计时」放进新文件夹');
     await tablet.tap('与「倒计时」放进新文件夹');
+    await tablet.scrollTo('完成');
     await tablet.tap('完成');
     await tablet.sees('文件夹');
     await shot('folders');
