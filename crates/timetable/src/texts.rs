@@ -28,6 +28,7 @@ kernel::refusals! {
     AS_DAY_INVALID = 400, "timetable_as_day_invalid", "课程表里没有第 {day} 天", "The timetable has no day {day}";
     YEAR_INVALID = 400, "timetable_year_invalid", "年份须在 2000–2199 之间", "A year lies between 2000 and 2199";
     PUBLIC_DAY_INVALID = 400, "timetable_public_day_invalid", "{date} 不在 {year} 年内，或名称不合规", "{date} is not in {year}, or its name breaks the rules";
+    FILE_EMPTY = 400, "timetable_file_empty", "文件是空的", "The file is empty";
     /// The format cannot say what the timetable says.
     CANNOT_EXPORT = 409, "timetable_cannot_export", "{why}", "{why_en}";
 }

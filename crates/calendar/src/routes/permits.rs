@@ -59,6 +59,7 @@ mod tests {
     use std::sync::mpsc;
 
     #[tokio::test]
+    #[expect(clippy::disallowed_methods, reason = "a request that is dropped, as when its client leaves")]
     async fn work_that_nobody_waits_for_has_its_permit_until_it_ends() {
         let kind = Kind::default();
         let (end, ended) = mpsc::channel::<()>();

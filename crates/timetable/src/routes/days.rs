@@ -62,7 +62,7 @@ pub(crate) async fn list_days(
 }
 
 fn day(loaded: &ClassCalendar, date: Date) -> Day {
-    Day::new(&loaded.calendar.day(date), &loaded)
+    Day::new(&loaded.calendar.day(date), loaded)
 }
 
 /// What differs on some days.

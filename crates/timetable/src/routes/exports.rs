@@ -134,7 +134,8 @@ async fn lessons_as_events(app: &App, caller: &Caller, row: &Row) -> Result<Stri
 
 /// Answers the workbook that can be filled in and read.
 #[utoipa::path(get, path = "/api/timetable/template", tag = "timetable",
-    responses((status = 200, body = Vec<u8>, content_type = "application/octet-stream")))]
+    responses((status = 200, body = Vec<u8>,
+        content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))]
 pub(crate) async fn template(_: Caller) -> Result<Response<Body>> {
     let bytes = timetable_formats::template();
     answer(ExportedFile { content_type: XLSX, extension: "xlsx", bytes }, "课程表模板")

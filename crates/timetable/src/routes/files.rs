@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::dto::DayChangeOf;
+use crate::texts;
 
 /// The largest request with cells, in bytes: as much as [`read_file`] answers of a workbook.
 const MAX_CELLS: usize = 8 * 1024 * 1024;
@@ -157,7 +158,7 @@ async fn collect(app: &App, body: Body) -> Result<Bytes> {
         }
         whole.extend_from_slice(&bytes);
     }
-    Ok(whole.freeze())
+    if whole.is_empty() { Err(texts::FILE_EMPTY.err()) } else { Ok(whole.freeze()) }
 }
 
 fn read(bytes: &[u8], language: Language) -> TimetableFile {

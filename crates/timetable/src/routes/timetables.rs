@@ -77,8 +77,8 @@ pub(crate) async fn list_timetables(
     let names = Names::of(&app, rows.iter().map(|row| row.updated_by.clone()).collect()).await?;
     // Of several of a class that name today, the one that begins last holds.
     let holding = |of: &Row| {
-        let rows = rows.iter().filter(|row| row.owner_id == of.owner_id && row.holds_on(today));
-        rows.last().is_some_and(|last| last.id == of.id)
+        let last = rows.iter().rfind(|row| row.owner_id == of.owner_id && row.holds_on(today));
+        last.is_some_and(|last| last.id == of.id)
     };
     let timetables = rows.iter().map(|row| TimetableInfo::new(row, &names, holding(row))).collect();
     let deleted = deleted.iter().filter_map(DeletedTimetable::new).collect();

@@ -153,7 +153,7 @@ async fn a_change_is_told_to_the_class_without_its_words() {
     let made = create(&head, new("class")).await;
     head.delete(&format!("/api/timetable/{}", id(&made))).await.data();
     let events = portal.app.db.read(|read| Ok(kernel::events::after(read, 0, 100)?)).await.unwrap();
-    let told: Vec<_> = events.iter().filter_map(|event| TimetableEvent::read(event)).collect();
+    let told: Vec<_> = events.iter().filter_map(TimetableEvent::read).collect();
     let changed = TimetableEvent::Changed { class: Some("01".into()) };
     assert_eq!(told, [changed.clone(), changed]);
 }
