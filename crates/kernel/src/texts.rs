@@ -6,6 +6,7 @@
 #[cfg(test)]
 mod tests;
 
+use jiff::civil::Date;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -89,6 +90,20 @@ pub enum Language {
     Chinese,
     /// For whoever asks for it.
     English,
+}
+
+impl Language {
+    /// A day as people write it: `11月26日` or `26 Nov`, with the year where it is another one than today's.
+    #[must_use]
+    pub fn format_day(self, day: Date, today: Date) -> String {
+        let format = match (self, day.year() == today.year()) {
+            (Self::Chinese, true) => "%-m月%-d日",
+            (Self::Chinese, false) => "%Y年%-m月%-d日",
+            (Self::English, true) => "%-d %b",
+            (Self::English, false) => "%-d %b %Y",
+        };
+        day.strftime(format).to_string()
+    }
 }
 
 impl Text {

@@ -16,7 +16,7 @@ interface Answer<T> {
 }
 
 /** A slow school network may need long, but a hanging request must end in a clear text. */
-const TIMEOUT_MS = 20_000;
+export const TIMEOUT_MS = 20_000;
 /** A long poll answers within 25 seconds by itself. */
 const PATIENT_MS = 40_000;
 

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_TYPE, ORIGIN, REFERRER_POLICY, RETRY_AFTER, UPGRADE, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ORIGIN, REFERRER_POLICY, RETRY_AFTER, UPGRADE,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
@@ -20,6 +21,7 @@ use futures_util::FutureExt;
 use tower::Service;
 
 use super::admission::Connection;
+use super::batch::BATCH_PATH;
 use super::client_stream::HeadFault;
 use super::context::{Context, client_address};
 use super::metrics::LongPolled;
@@ -123,16 +125,37 @@ impl HttpApp {
             .extension(caller)
             .body(body);
         match request {
-            Ok(request) => {
-                let started = self.app.clock.monotonic();
-                let seen = RequestMeta::of(&request, true);
-                let response = self.route(request, &context).await;
-                let took = self.app.clock.monotonic().saturating_sub(started);
-                self.log(&seen, &response, &context, took);
-                write_failure(response, seen.language)
-            }
+            Ok(request) => self.route_logged(request, &context).await,
             Err(error) => write_failure(ApiError::internal(error).into_response(), Language::Chinese),
         }
+    }
+
+    /// Reads a route for a request that is being answered: for the same caller and in the same language, and drawing from no
+    /// limit, because that request has drawn.
+    pub async fn read(&self, parts: &Parts, caller: Caller, target: &str) -> Response<Body> {
+        let context = Context::new(caller.request_id.clone(), caller.address, None);
+        let mut request = Request::builder().uri(target).extension(caller);
+        if let Some(language) = parts.headers.get(ACCEPT_LANGUAGE) {
+            request = request.header(ACCEPT_LANGUAGE, language);
+        }
+        match request.body(Body::empty()) {
+            Ok(request) => self.route_logged(request, &context).await,
+            Err(_) => write_failure(ApiError::invalid("path").into_response(), Language::Chinese),
+        }
+    }
+
+    /// A refusal as a client is sent it, in the language of this request.
+    pub fn refusal(&self, parts: &Parts, refusal: ApiError) -> Response<Body> {
+        write_failure(refusal.into_response(), Language::of(&parts.headers))
+    }
+
+    async fn route_logged(&self, request: Request<Body>, context: &Context) -> Response<Body> {
+        let started = self.app.clock.monotonic();
+        let seen = RequestMeta::of(&request, true);
+        let response = self.route(request, context).await;
+        let took = self.app.clock.monotonic().saturating_sub(started);
+        self.log(&seen, &response, context, took);
+        write_failure(response, seen.language)
     }
 
     /// Checks what every request must satisfy, then hands over to the features. A panic costs this
@@ -140,6 +163,9 @@ impl HttpApp {
     async fn route(&self, request: Request<Body>, context: &Context) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
         parts.extensions.insert(context.clone());
+        if parts.uri.path() == BATCH_PATH {
+            parts.extensions.insert(self.clone());
+        }
         let caller = || session::named(&parts, &self.app);
         let checked = check_head(&parts)
             .and_then(|()| context.attribute())

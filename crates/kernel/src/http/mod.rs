@@ -1,6 +1,7 @@
 //! HTTP, the same for every feature: `HttpApp` with its middleware, extractors, the listener.
 
 mod admission;
+mod batch;
 mod body;
 mod client_stream;
 mod context;
@@ -23,6 +24,7 @@ mod upgrade;
 
 pub(crate) use admission::spawn_enforcement as spawn_connection_limits;
 pub use admission::{Admission, Permit, raise_file_limit};
+pub use batch::{BATCH_PATH, BatchRead};
 pub use body::{BodyChunks, Json, JsonBytes, MAX_JSON, double_option, parse_json, parse_value};
 pub use context::Context;
 pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};

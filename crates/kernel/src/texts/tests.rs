@@ -17,6 +17,16 @@ fn contract_texts_are_the_interfaces_and_have_no_english() {
 }
 
 #[test]
+fn a_day_has_its_year_where_that_is_not_todays() {
+    let today = jiff::civil::date(2026, 9, 1);
+    let [near, far] = [jiff::civil::date(2026, 11, 26), jiff::civil::date(2027, 1, 3)];
+    assert_eq!(Language::Chinese.format_day(near, today), "11月26日");
+    assert_eq!(Language::Chinese.format_day(far, today), "2027年1月3日");
+    assert_eq!(Language::English.format_day(near, today), "26 Nov");
+    assert_eq!(Language::English.format_day(far, today), "3 Jan 2027");
+}
+
+#[test]
 fn places_are_filled_in_both_languages() {
     let message = TOO_LONG.with("field", "title").with("max", 80);
     assert_eq!(message.localized(Language::Chinese), "字段“title”最多 80 个字符");
