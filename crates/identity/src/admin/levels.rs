@@ -21,13 +21,14 @@ pub(super) async fn user_level(
 ) -> Result<Reply<LevelInfo>> {
     let today = app.today();
     level::catch_up(&app).await;
+    let reading = app.clone();
     let info = app.db.read(move |read| {
         let user = access::find(read, &id)?.facts.user_id;
         let class = access::class_of(&caller.facts);
         if !class.is_empty() && class != user.class() {
             return Err(kernel::texts::NO_PERMISSION.err());
         }
-        Ok(level::info(read, user, today)?)
+        level::info(read, &reading, user, today)
     });
     Ok(Reply::ok(info.await?))
 }

@@ -33,6 +33,9 @@ pub(crate) struct LevelInfo {
     login_streak: i64,
     /// The longest streak of days that the member has reached.
     max_login_streak: i64,
+    /// The number of school days in a row with a check-in: days without lessons neither count nor end it, and today
+    /// ends it only when it is over. The same as `streak` where nothing says which days are school days.
+    school_day_streak: i64,
     /// The experience that the present streak adds to a check-in.
     streak_bonus: i64,
     /// The steps of the streak bonus.
@@ -76,7 +79,13 @@ struct ExpProgress {
 }
 
 impl LevelInfo {
-    pub(super) fn new(user_id: UserId, state: &LevelState, earned: i64, today: Date) -> Self {
+    pub(super) fn new(
+        user_id: UserId,
+        state: &LevelState,
+        earned: i64,
+        school_day_streak: Option<i64>,
+        today: Date,
+    ) -> Self {
         let progress = Progress::of(state.exp);
         let streak = model::current_streak(state.last_day(), state.streak, today);
         let per_action = |number: fn(Action) -> i64| {
@@ -90,6 +99,7 @@ impl LevelInfo {
             streak,
             login_streak: streak,
             max_login_streak: state.max_streak,
+            school_day_streak: school_day_streak.unwrap_or(streak),
             streak_bonus: model::streak_bonus(streak),
             streak_bonuses: STREAK_BONUSES.map(|(days, exp)| StreakBonus { days, exp }).into(),
             exp_progress: ExpProgress {

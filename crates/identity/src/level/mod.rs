@@ -13,16 +13,20 @@ mod frames;
 mod model;
 mod rewards;
 mod routes;
+mod school_days;
 mod store;
 #[cfg(test)]
 mod tests;
 mod texts;
 
+use std::collections::BTreeMap;
+
 use jiff::civil::Date;
 use kernel::apps::BuiltIn;
 use kernel::db::{DbResult, Read};
+use kernel::http::BatchRead;
 use kernel::user::UserId;
-use kernel::{Feature, Routes, routes};
+use kernel::{App, Feature, Result, Routes, routes};
 
 pub(crate) use dto::{ExperienceEntry, LevelInfo};
 pub use events::LevelEvent;
@@ -30,6 +34,7 @@ pub(crate) use follow::catch_up;
 pub use model::Action;
 pub use rewards::{Earned, Reward};
 pub(crate) use routes::HistoryPage;
+pub use school_days::SchoolDaySource;
 
 /// The feature.
 pub const FEATURE: Feature = Feature {
@@ -38,6 +43,7 @@ pub const FEATURE: Feature = Feature {
     router,
     apps: &[BuiltIn { name: "level", label: &texts::APP, protected: false, paths: &["/api/level"] }],
     statements: store::STATEMENTS,
+    provides: &[&BatchRead("/api/level/info")],
     state: |state, _| state.insert(follow::Spent::default()),
     consumers: &[&follow::AWARDS],
     erase_user: store::delete_all_of,
@@ -58,10 +64,11 @@ fn router() -> Routes {
 ///
 /// # Errors
 /// When a statement fails.
-pub(crate) fn info(read: &mut Read, user: UserId, today: Date) -> DbResult<LevelInfo> {
+pub(crate) fn info(read: &mut Read, app: &App, user: UserId, today: Date) -> Result<LevelInfo> {
     let state = store::level_state(read, user)?;
     let earned = store::earned(read, user, today)?;
-    Ok(LevelInfo::new(user, &state, earned, today))
+    let school_day_streak = school_days::streak(read, app, user, today)?;
+    Ok(LevelInfo::new(user, &state, earned, school_day_streak, today))
 }
 
 /// The level of a member. Who may know that is the caller's to check.
@@ -70,6 +77,26 @@ pub(crate) fn info(read: &mut Read, user: UserId, today: Date) -> DbResult<Level
 /// When the statement fails.
 pub fn level_of(read: &mut Read, user: UserId) -> DbResult<usize> {
     Ok(model::level_of(store::level_state(read, user)?.exp))
+}
+
+/// How many of these members checked in on each day, from one to another; days without a check-in are left out. Each
+/// member is a short read of an index, so a class is what it is meant for.
+///
+/// # Errors
+/// When a statement fails.
+pub fn check_ins(
+    read: &mut Read,
+    members: &[UserId],
+    from: Date,
+    until: Date,
+) -> DbResult<BTreeMap<Date, i64>> {
+    let mut by_day = BTreeMap::new();
+    for member in members {
+        for day in store::check_ins(read, *member, from, until)? {
+            *by_day.entry(day).or_default() += 1;
+        }
+    }
+    Ok(by_day)
 }
 
 /// Why a member has this experience, newest first. As above.

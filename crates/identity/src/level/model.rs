@@ -1,5 +1,7 @@
 //! The numbers of levels, rewards and streaks, and what follows from them; pure.
 
+use std::collections::BTreeSet;
+
 use jiff::Unit;
 use jiff::civil::Date;
 use kernel::texts::Text;
@@ -127,6 +129,18 @@ pub(super) fn current_streak(last: Option<Date>, streak: i64, today: Date) -> i6
     if last.is_some_and(|last| (-1..=1).contains(&days(last, today))) { streak } else { 0 }
 }
 
+/// The number of school days in a row that have a check-in, counted back from today. A day without lessons neither
+/// counts nor ends it; today ends nothing, because it is not over.
+pub(super) fn school_day_streak(
+    checked_in: &BTreeSet<Date>,
+    school_days: &BTreeSet<Date>,
+    today: Date,
+) -> i64 {
+    let back =
+        school_days.range(..=today).rev().skip_while(|day| **day == today && !checked_in.contains(day));
+    back.take_while(|day| checked_in.contains(day)).map(|_| 1).sum()
+}
+
 fn days(from: Date, to: Date) -> i32 {
     from.until((Unit::Day, to)).map_or(i32::MAX, |span| span.get_days())
 }
@@ -236,6 +250,20 @@ mod tests {
         // Off by more than a day: that check-in was never one.
         assert_eq!(next_streak(Some(date(2027, 9, 2)), 5, today), Some(1));
         assert_eq!(current_streak(Some(date(2027, 9, 2)), 5, today), 0);
+    }
+
+    #[test]
+    fn days_without_lessons_neither_count_nor_end_a_streak_of_school_days() {
+        let days = |days: &[i8]| days.iter().map(|day| date(2026, 9, *day)).collect::<BTreeSet<_>>();
+        // 5 and 6 September are a weekend.
+        let school = days(&[1, 2, 3, 4, 7, 8]);
+        let streak =
+            |checked_in: &[i8], today| school_day_streak(&days(checked_in), &school, date(2026, 9, today));
+        assert_eq!(streak(&[2, 3, 4, 7], 8), 4, "today is not over");
+        assert_eq!(streak(&[2, 3, 4, 7, 8], 8), 5);
+        assert_eq!(streak(&[2, 3, 4, 5], 6), 3, "a Saturday adds nothing");
+        assert_eq!(streak(&[1, 2, 4, 7, 8], 8), 3, "a missed school day ends it");
+        assert_eq!(streak(&[4], 8), 0);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Every SQL text of the level feature.
 
+use std::collections::BTreeSet;
+
 use jiff::civil::Date;
 use kernel::db::{DbResult, Read, Tx};
 use kernel::user::UserId;
@@ -31,6 +33,9 @@ statements! {
     /// The newest claim that named nothing.
     LAST_BARE_CLAIM = "select max(created_at) from level_log
                        where user_id = $1 and action = $2 and source = 'claim' and ref is null";
+    /// The days of a member's check-ins: each is remembered under its day.
+    CHECK_INS = "select ref from level_log
+                 where user_id = $1 and action = $2 and source = 'sign_in' and ref >= $3 and ref <= $4 order by ref";
     /// What earned something, newest first.
     HISTORY = "select id, action, exp_gained, ref, created_at from level_log
                where user_id = $1 and exp_gained > 0 and id < $2 order by id desc limit $3";
@@ -133,6 +138,12 @@ pub(super) fn earned(read: &mut Read, user: UserId, day: Date) -> DbResult<i64> 
 
 pub(super) fn last_bare_claim(read: &mut Read, user: UserId, action: Action) -> DbResult<Option<i64>> {
     read.one(&LAST_BARE_CLAIM, p![user, <&str>::from(action)])
+}
+
+/// The days from one to another on which the member checked in.
+pub(super) fn check_ins(read: &mut Read, user: UserId, from: Date, until: Date) -> DbResult<BTreeSet<Date>> {
+    let days: Vec<String> = read.all(&CHECK_INS, p![user, <&str>::from(Action::DailyLogin), from, until])?;
+    Ok(days.iter().filter_map(|day| day.parse().ok()).collect())
 }
 
 pub(super) fn history(read: &mut Read, user: UserId, before: i64, limit: i64) -> DbResult<Vec<Entry>> {

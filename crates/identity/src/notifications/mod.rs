@@ -30,6 +30,7 @@ use std::collections::BTreeSet;
 
 use kernel::db::{DbResult, Read};
 use kernel::events::{Audience, NewEvent};
+use kernel::http::BatchRead;
 use kernel::user::UserId;
 use kernel::{AppTx, Feature, Routes, routes};
 
@@ -45,7 +46,7 @@ pub const FEATURE: Feature = Feature {
     start: |app| Box::pin(retention::start(app)),
     frames: frames::FRAMES,
     render: Some(frames::render),
-    provides: &[&account::ACCOUNT, &search::NOTIFICATIONS],
+    provides: &[&account::ACCOUNT, &search::NOTIFICATIONS, &BatchRead("/api/notifications/preferences")],
     erase_user: store::erase,
     export_user: store::export,
     ..Feature::EMPTY

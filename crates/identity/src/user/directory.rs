@@ -137,6 +137,14 @@ pub fn standings(read: &mut Read, class: &str) -> DbResult<Vec<Standing>> {
     directory::standings(read, class)
 }
 
+/// The members of a class, two digits.
+///
+/// # Errors
+/// When the statement fails.
+pub fn of_class(read: &mut Read, class: &str) -> DbResult<Vec<UserId>> {
+    Ok(standings(read, class)?.into_iter().map(|standing| standing.user_id).collect())
+}
+
 /// Disables or reactivates many, with one event; admins and class admins are never among them. Those who are let in
 /// again are told. Without a list: everyone of the class. Answers how many changed.
 ///

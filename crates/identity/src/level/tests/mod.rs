@@ -85,7 +85,7 @@ async fn a_new_member_stands_at_zero_and_sees_what_there_is_to_earn() {
         info,
         json!({
             "user_id": "240111", "exp": 0, "level": 0, "last_login": null, "streak": 0, "login_streak": 0,
-            "max_login_streak": 0, "streak_bonus": 0,
+            "max_login_streak": 0, "school_day_streak": 0, "streak_bonus": 0,
             "streak_bonuses": [
                 { "days": 3, "exp": 5 }, { "days": 7, "exp": 10 }, { "days": 14, "exp": 15 },
                 { "days": 30, "exp": 20 }, { "days": 60, "exp": 25 }, { "days": 99, "exp": 30 },

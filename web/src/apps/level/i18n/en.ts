@@ -10,6 +10,7 @@ const en: Dict<LevelKey> = {
   'app.top': '{exp} experience, the highest level',
   'app.progress': 'Progress to the next level',
   'app.longest': 'Longest streak: {n} day|Longest streak: {n} days',
+  'app.school_days': '{n} school days in a row; days off do not end it',
   'app.bonus': '{n} more day, then each check-in earns {exp} more|{n} more days, then each check-in earns {exp} more',
   'app.rewards': 'What earns experience',
   'app.today': 'Today, without the check-in: {n} of at most {cap}',

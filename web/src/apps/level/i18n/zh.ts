@@ -7,6 +7,7 @@ const zh = {
   'app.top': '经验 {exp}，已是最高等级',
   'app.progress': '升级进度',
   'app.longest': '最长连续 {n} 天',
+  'app.school_days': '上学日连续签到 {n} 天，放假不算中断',
   'app.bonus': '再连续 {n} 天，每次签到多得 {exp}',
   'app.rewards': '怎样获得经验',
   'app.today': '今天除签到外已得 {n}，最多 {cap}',

@@ -4,6 +4,7 @@ import type { WidgetKey } from './zh';
 
 const en: Dict<WidgetKey> = {
   'widget.streak': '{n}-day streak',
+  'widget.school_days': '{n} school days in a row',
   'widget.start': 'Begin with today’s check-in',
   'widget.sign': 'Check in',
   'widget.done': 'Done for today',

@@ -1,6 +1,7 @@
 // Texts of the widget and of the sign-in, which are part of the first load.
 const zh = {
   'widget.streak': '已连续 {n} 天',
+  'widget.school_days': '已连续 {n} 个上学日',
   'widget.start': '从今天的签到开始',
   'widget.sign': '每日签到',
   'widget.done': '今日已签到',
