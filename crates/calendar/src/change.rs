@@ -287,7 +287,11 @@ impl<'a> Change<'a> {
             ChangeKind::Imported => CalendarEvent::Imported(facts),
             ChangeKind::Undone => CalendarEvent::Undone(facts),
         };
-        tx.emit(NewEvent::new(&event, self.owner.audience()).by(self.writer.user()).about(subject))?;
+        let seq =
+            tx.emit(NewEvent::new(&event, self.owner.audience()).by(self.writer.user()).about(subject))?;
+        if let (ChangeKind::Created, Owner::Class(class)) = (self.kind, &self.owner) {
+            notifications::notify_new(tx, class, subject, seq, Some(self.writer.user()))?;
+        }
         if let (Owner::Class(class), Writer::Member(caller)) = (&self.owner, self.writer) {
             let detail = json!({ "class": class, "count": self.rows });
             tx.audit(&Actor::from(&**caller), &texts::CHANGE_CLASS_CALENDAR, subject, &detail)?;

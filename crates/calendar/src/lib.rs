@@ -35,6 +35,7 @@ mod texts;
 
 use kernel::Feature;
 use kernel::apps::BuiltIn;
+use kernel::http::BatchRead;
 use kernel::limits::Limit;
 use kernel::user::Permission;
 
@@ -87,8 +88,10 @@ pub const FEATURE: Feature = Feature {
     provides: &[
         &inbound::CALENDAR_CREATE,
         &outbound::EVENT_CREATED,
+        &notifications::CALENDAR_EVENT,
         &notifications::CALENDAR_REMINDER,
         &search::CALENDAR_EVENTS,
+        &BatchRead("/api/calendar"),
     ],
     frames: frames::FRAMES,
     render: Some(frames::render),

@@ -3,6 +3,7 @@
 use identity::notifications::{
     self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
 };
+use identity::user::directory;
 use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
 use kernel::{AppTx, Result};
@@ -10,6 +11,7 @@ use kernel::{AppTx, Result};
 use crate::access::Owner;
 use crate::model::moment::{self, Moment};
 use crate::schedule::instant;
+use crate::store::events::Event;
 use crate::store::{events, occurrences};
 use crate::texts;
 
@@ -45,7 +47,54 @@ pub(crate) fn notify(
 /// # Errors
 /// When a statement fails.
 pub(crate) fn withdraw(tx: &mut AppTx, event: &str) -> DbResult<()> {
-    notifications::withdraw(tx, &[&CALENDAR_REMINDER], event)
+    notifications::withdraw(tx, &[&CALENDAR_REMINDER, &CALENDAR_EVENT], event)
+}
+
+/// A new event of a class. The subject is its id.
+pub(crate) static CALENDAR_EVENT: NotificationKind = NotificationKind {
+    name: "calendar_event",
+    label: &texts::NEW_EVENTS,
+    app: "calendar",
+    importance: Importance::General,
+    shown_by_app: false,
+    describe: describe_new,
+};
+
+/// Tells a class of a new event that is not over. Whoever entered it knows; a file of many events is told of by nobody.
+///
+/// # Errors
+/// When a statement fails.
+pub(crate) fn notify_new(
+    tx: &mut AppTx,
+    class: &str,
+    event: &str,
+    event_seq: i64,
+    by: Option<UserId>,
+) -> DbResult<()> {
+    let today = tx.app().today();
+    let is_over = |event: Event| event.content.rule.is_empty() && event.content.ends.date() < today;
+    if events::find(tx, event)?.is_none_or(is_over) {
+        return Ok(());
+    }
+    let members = directory::of_class(tx, class)?;
+    let kind = &CALENDAR_EVENT;
+    let new = NewNotification { kind, topic: class, subject: event, event_seq, sender: by, content: "" };
+    notifications::notify(tx, &new, members).map(drop)
+}
+
+fn describe_new(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
+    let event = events::find(read, &about.subject)?.filter(|event| event.deleted_at.is_none());
+    let Some(event) = event.filter(|event| Owner::parse(&event.owner).is_seen_by(reader.facts)) else {
+        return Ok(None);
+    };
+    let day = event.content.starts.date();
+    let when = reader.language.format_day(day, reader.app.today());
+    Ok(Some(Content {
+        title: event.content.title,
+        text: reader.say(texts::NEW_EVENT.with("when", when)),
+        sender_name: String::new(),
+        link: Some(Link::app("calendar", format!("{}?day={day}", event.id))),
+    }))
 }
 
 fn describe(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
@@ -55,7 +104,7 @@ fn describe(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Resul
     let zone = reader.app.timezone();
     let day = moment::day_of(starts_at, &zone);
     let today = reader.app.today();
-    let said = moment::say_day(reader.language, today, day);
+    let said = reader.language.format_day(day, today);
     let title = if event.content.all_day {
         texts::REMINDER_ON.with("when", said)
     } else {

@@ -9,7 +9,6 @@ use search::{Document, Hit, SearchKind, SearchRequest};
 use crate::access::Owner;
 use crate::events::CalendarEvent;
 use crate::model::content::Content;
-use crate::model::moment::say_day;
 use crate::store::events::Event;
 use crate::store::{changes, events, occurrences};
 use crate::texts;
@@ -77,7 +76,7 @@ fn hits(read: &mut Read, caller: &Caller, request: &SearchRequest, ids: &[String
     }
     found.sort_by_key(|(order, ..)| *order);
     let hit = |(_, day, event): (_, jiff::civil::Date, Event)| {
-        let day = say_day(request.language(), request.app().today(), day);
+        let day = request.say_day(day);
         Hit::titled(request, event.id, event.content.title, day)
     };
     Ok(found.into_iter().map(hit).collect())

@@ -34,8 +34,12 @@ kernel::texts! {
     /// Permission `manage_calendar`.
     MANAGE = "calendar_manage", "管理班级日历", "Manage the class calendar";
     /// What it allows.
-    MANAGE_ABOUT = "calendar_manage_about", "添加、修改、删除班级日程，导入日程文件", "Add, change and delete events of the class, import files";
-    /// The kind of notifications.
+    MANAGE_ABOUT = "calendar_manage_about", "添加、修改、删除班级日程和班级倒计时，导入日程文件", "Add, change and delete events and countdowns of the class, import files";
+    /// The kind of notifications of new events.
+    NEW_EVENTS = "calendar_new_events", "班级新日程", "New events of the class";
+    /// What is told of a new event, under its title.
+    NEW_EVENT = "calendar_new_event", "班级新日程：{when}", "New in the class calendar: {when}";
+    /// The kind of reminders.
     REMINDERS = "calendar_reminders", "日程提醒", "Calendar reminders";
     /// Title of the reminder of an event that begins at a time.
     REMINDER_AT = "calendar_reminder_at", "{when} 开始", "Starts at {when}";

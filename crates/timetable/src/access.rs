@@ -92,7 +92,7 @@ impl Owner {
     }
 
     /// Appends that it changed, for those who see it.
-    pub(super) fn emit_changed(&self, tx: &mut AppTx, by: UserId) -> Result<()> {
+    pub(super) fn emit_changed(&self, tx: &mut AppTx, by: UserId) -> Result<i64> {
         let (event, audience, subject) = match self {
             Self::Class(class) => (
                 TimetableEvent::Changed { class: Some(class.clone()) },
@@ -103,8 +103,7 @@ impl Owner {
                 (TimetableEvent::Changed { class: None }, Audience::User(*user), user.to_string())
             }
         };
-        tx.emit(NewEvent::new(&event, audience).by(by).about(&subject))?;
-        Ok(())
+        Ok(tx.emit(NewEvent::new(&event, audience).by(by).about(&subject))?)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The school calendars of this portal.
 
+use identity::level;
 use jiff::civil::Date;
 use kernel::Result;
 use kernel::db::Read;
 use kernel::user::UserId;
-use school_clock::{PublicDay, SchoolCalendar, Term};
+use school_clock::{DayPlan, PublicDay, SchoolCalendar, Term};
 
 use crate::public_days;
 use crate::store::timetables::Row;
@@ -73,3 +74,52 @@ pub fn public_days(read: &mut Read, from: Date, until: Date) -> Result<Vec<Publi
     days.sort_by_key(|day| day.date);
     Ok(days)
 }
+
+/// Which days are school days for a class. A class without a timetable has school from Monday to Friday but for public
+/// holidays, and on the days of weekends on which people work for them; what was said of single days holds there too.
+#[derive(Clone, Debug)]
+pub struct SchoolDays {
+    calendar: SchoolCalendar,
+    has_timetable: bool,
+}
+
+impl SchoolDays {
+    /// Whether the class has school on a date.
+    #[must_use]
+    pub fn contains(&self, date: Date) -> bool {
+        if self.has_timetable {
+            return self.calendar.is_school_day(date);
+        }
+        let day = self.calendar.day(date);
+        let is_weekday = date.weekday().to_monday_one_offset() <= 5;
+        match (day.change.map(|change| &change.plan), day.public) {
+            (Some(DayPlan::Off), _) => false,
+            (Some(DayPlan::Usual), _) | (None, None) => is_weekday,
+            (Some(DayPlan::AsDay { .. } | DayPlan::Lessons { .. } | DayPlan::Exam { .. }), _) => true,
+            (None, Some(public)) => !public.off,
+        }
+    }
+
+    /// What members read about a date: what was said of it, else the name of the public holiday; empty for neither.
+    #[must_use]
+    pub fn note(&self, date: Date) -> String {
+        self.calendar.day(date).note().to_owned()
+    }
+}
+
+/// The school days of a class.
+///
+/// # Errors
+/// When the database is away, or a row cannot be read.
+pub fn school_days(read: &mut Read, class: &str) -> Result<SchoolDays> {
+    let loaded = load(read, Some(class), None)?;
+    Ok(SchoolDays { has_timetable: !loaded.class.is_empty(), calendar: loaded.calendar })
+}
+
+/// The school days by which the level feature counts check-ins.
+pub(crate) static LEVEL_SCHOOL_DAYS: level::SchoolDaySource =
+    level::SchoolDaySource(|read, class, from, until| {
+        let days = school_days(read, class)?;
+        let dates = from.series(jiff::Span::new().days(1)).take_while(|date| *date <= until);
+        Ok(dates.filter(|date| days.contains(*date)).collect())
+    });

@@ -16,6 +16,7 @@ mod dto;
 mod events;
 mod frames;
 mod model;
+mod notifications;
 mod problems;
 mod public_days;
 mod routes;
@@ -26,6 +27,7 @@ mod tests;
 mod texts;
 
 use kernel::apps::BuiltIn;
+use kernel::http::BatchRead;
 use kernel::user::Permission;
 use kernel::{Feature, Routes, routes};
 
@@ -50,6 +52,11 @@ pub const FEATURE: Feature = Feature {
     log_words: texts::LOG_WORDS,
     statements: &store::STATEMENTS,
     state: |state, _| state.insert(files::FilePermits::default()),
+    provides: &[
+        &calendar::LEVEL_SCHOOL_DAYS,
+        &notifications::TIMETABLE_CHANGE,
+        &BatchRead("/api/timetable/days"),
+    ],
     frames: frames::FRAMES,
     render: Some(frames::render),
     erase_user: store::timetables::erase,

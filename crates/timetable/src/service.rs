@@ -48,7 +48,7 @@ pub(crate) fn save(tx: &mut AppTx, owner: &Owner, caller: &Caller, row: &mut Row
     row.updated_by = caller.facts.user_id.to_string();
     timetables::update(tx, row)?;
     revisions::keep(tx, row)?;
-    owner.emit_changed(tx, caller.facts.user_id)
+    owner.emit_changed(tx, caller.facts.user_id).map(drop)
 }
 
 /// Sets what differs on dates of a class, and answers what differed before. The caller has taken the log's counter.

@@ -34,6 +34,11 @@ kernel::refusals! {
 }
 
 kernel::texts! {
+    /// The kind of notifications.
+    DAY_CHANGES = "timetable_day_changes", "调课通知", "Changes of lessons";
+    LESSONS_DIFFER = "timetable_lessons_differ", "{when}的课有变化", "Lessons differ {when}";
+    TODAY = "timetable_today", "今天", "today";
+    TOMORROW = "timetable_tomorrow", "明天", "tomorrow";
     /// The app.
     APP = "timetable_app", "课程表", "Timetable";
     /// Permission `manage_timetable`.

@@ -5,7 +5,6 @@ use std::fmt;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Span, Timestamp};
-use kernel::texts::Language;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Fault, is_known};
@@ -122,15 +121,4 @@ impl std::str::FromStr for Moment {
 pub(crate) fn day_of(ms: i64, zone: &TimeZone) -> Date {
     let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX);
     zone.to_datetime(at).date()
-}
-
-/// A day as people write it: `11月26日` or `26 Nov`, with the year where it is another one than today's.
-pub(crate) fn say_day(language: Language, today: Date, day: Date) -> String {
-    let format = match (language, day.year() == today.year()) {
-        (Language::Chinese, true) => "%-m月%-d日",
-        (Language::Chinese, false) => "%Y年%-m月%-d日",
-        (Language::English, true) => "%-d %b",
-        (Language::English, false) => "%-d %b %Y",
-    };
-    day.strftime(format).to_string()
 }

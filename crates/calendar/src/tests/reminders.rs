@@ -191,3 +191,34 @@ async fn a_reminder_that_cannot_be_read_does_not_keep_the_others_back() {
     let left = portal.app.db.read(move |read| Ok(reminders::find(read, &bad)?)).await.unwrap();
     assert!(left.is_none());
 }
+
+#[tokio::test]
+async fn the_class_is_told_once_of_a_new_event_that_is_not_over_and_not_of_files_or_own_events() {
+    let portal = portal().await;
+    let (head, alice) = (portal.class_admin().await, portal.member().await);
+    let stranger = portal.register("240201").await;
+    let told = async |client: &Client| {
+        let list = client.get("/api/notifications").await.data();
+        let all = list["notifications"].as_array().unwrap().iter();
+        let all = all.filter(|one| one["kind"] == "calendar_event");
+        all.map(|one| format!("{}: {}", one["title"].as_str().unwrap(), one["text"].as_str().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    let class = |day: &str| {
+        with(
+            rehearsal(),
+            json!({ "owner": "class", "starts": format!("{day}T09:00"), "ends": format!("{day}T10:00") }),
+        )
+    };
+    let event = create(&head, class("2026-09-04")).await;
+    create(&head, class("2026-08-04")).await;
+    create(&alice, rehearsal()).await;
+    let title = event["title"].as_str().unwrap();
+    assert_eq!(told(&alice).await, [format!("{title}: 班级新日程：9月4日")]);
+    assert!(told(&head).await.is_empty() && told(&stranger).await.is_empty());
+    let revision = &event["revision"];
+    head.patch(&path(&event), &json!({ "revision": revision, "location": "礼堂" })).await.data();
+    assert_eq!(told(&alice).await.len(), 1, "a change is no new event");
+    head.delete(&path(&event)).await;
+    assert!(told(&alice).await.is_empty());
+}

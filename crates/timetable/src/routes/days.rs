@@ -17,6 +17,7 @@ use crate::access::{ManageTimetable, Owner, OwnerKind, class_of};
 use crate::calendar::{self, ClassCalendar};
 use crate::dto::{Day, DayChangeOf, DayToChange, LessonOfDay};
 use crate::model::{self, MAX_DAYS};
+use crate::notifications;
 use crate::service;
 use crate::texts;
 
@@ -101,7 +102,8 @@ pub(crate) async fn change_days(
     let written = app.write(move |tx| {
         tx.lock_log()?;
         let before = service::set_days(tx, &class, &changes, by)?;
-        owner.emit_changed(tx, by)?;
+        let event_seq = owner.emit_changed(tx, by)?;
+        notifications::notify_changed(tx, &class, &changes, by, event_seq)?;
         audit_days(tx, &caller, &class, &changes)?;
         let loaded = calendar::load(tx, Some(&class), Some(by))?;
         let days = changes.iter().map(|(date, _)| day(&loaded, *date)).collect();

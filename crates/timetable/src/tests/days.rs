@@ -132,3 +132,56 @@ async fn a_day_that_somebody_changed_meanwhile_is_refused() {
     head.put("/api/timetable/days", &put(&Value::Null, &off)).await.data();
     assert_eq!(day(&head, "2026-09-02").await["kind"], "lessons");
 }
+
+#[tokio::test]
+async fn a_weekend_does_not_end_the_streak_of_school_days_and_a_missed_lesson_day_does() {
+    let portal = portal().await;
+    portal.member().await;
+    // A token of its own each day, because one ends within the week.
+    let alice = || portal.client_of(kernel::user::UserId::parse("240111").unwrap());
+    let streaks = async || {
+        let info = alice().await.post_empty("/api/level/daily-login").await.data();
+        (info["school_day_streak"].as_i64().unwrap(), info["streak"].as_i64().unwrap())
+    };
+    // 1 September 2026 is a Tuesday; the class has no timetable, so Monday to Friday are school days.
+    let day = 24 * 3600;
+    assert_eq!(streaks().await, (1, 1));
+    for days in 2..=4 {
+        portal.advance(day);
+        assert_eq!(streaks().await, (days, days));
+    }
+    portal.advance(3 * day);
+    assert_eq!(streaks().await, (5, 1), "Monday goes on where Friday ended");
+    portal.advance(2 * day);
+    assert_eq!(streaks().await, (1, 1), "Tuesday was missed");
+    assert_eq!(alice().await.get("/api/level/info").await.data()["school_day_streak"], 1);
+}
+
+async fn notices(client: &kernel::testing::Client) -> Vec<String> {
+    let list = client.get("/api/notifications").await.data();
+    let all = list["notifications"].as_array().unwrap().iter();
+    all.map(|one| format!("{} {}", one["title"].as_str().unwrap(), one["text"].as_str().unwrap())).collect()
+}
+
+#[tokio::test]
+async fn the_class_is_told_once_of_each_day_near_that_differs_and_no_more_when_it_does_not() {
+    let portal = portal().await;
+    let head = portal.class_admin().await;
+    let (alice, stranger) = (portal.member().await, portal.register("240201").await);
+    create(&head, new("class")).await;
+    let off = |date: &str, note: &str| json!({ "date": date, "change": { "plan": "off", "note": note } });
+    let set =
+        async |days: Value| drop(head.put("/api/timetable/days", &json!({ "days": days })).await.data());
+
+    set(json!([off("2026-09-02", "运动会"), off("2026-12-01", "远足")])).await;
+    assert_eq!(notices(&alice).await, ["明天的课有变化 运动会"], "what is months away is not told");
+    set(json!([off("2026-09-02", "校运会"), off("2026-09-03", "")])).await;
+    assert_eq!(
+        notices(&alice).await,
+        ["明天的课有变化 另外 1 天的课也有变化"],
+        "a correction takes its place"
+    );
+    set(json!([{ "date": "2026-09-02", "change": null }])).await;
+    assert!(notices(&alice).await.is_empty(), "an undo takes it back");
+    assert!(notices(&head).await.is_empty() && notices(&stranger).await.is_empty());
+}

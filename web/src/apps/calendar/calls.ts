@@ -1,5 +1,6 @@
 // The requests of the calendar.
 import { api, guardedFetch, send } from '@/api/client';
+import { batched } from '@/core/batch';
 import { ApiFailure } from '@/api/failure';
 import { saveFile } from '@/core/save-file';
 import { sendBytes } from '@/core/send-bytes';
@@ -26,7 +27,7 @@ export const MOST_BYTES = 2 * 1024 * 1024;
 
 /** The days of a range, both ends included; at most 62. */
 export const readRange = (from: string, until: string, inClass?: string): Promise<CalendarRange> =>
-  send(api.GET('/api/calendar', { params: { query: { from, until, class: inClass } } }));
+  send(api.GET('/api/calendar', { params: { query: { from, until, class: inClass } }, fetch: batched }));
 
 export const readEvent = (id: string): Promise<CalendarEvent> => send(api.GET(ONE, { params: at(id) }));
 

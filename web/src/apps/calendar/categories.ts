@@ -29,7 +29,7 @@ export const COLORS = [
 
 /** Of events without a category. */
 const OF_OWNER = { class: '#2f63d6', self: '#0b7f8f' } as const;
-const OF_KIND: Readonly<Record<string, string>> = { birthday: '#b83280', countdown: '#b8720a' };
+const OF_KIND: Readonly<Record<string, string>> = { birthday: '#b83280', countdown: '#b8720a', duty: '#2f8f3a' };
 
 /** A known category by its word in either language. */
 const known = (word: string): Category | undefined => CATEGORIES.find(({ zh, en }) => zh === word || en === word);

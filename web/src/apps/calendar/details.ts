@@ -2,19 +2,12 @@
 import { defineDetails } from '@/core/apps';
 
 export default defineDetails({
-  widgets: [
-    {
-      id: 'calendar-next',
-      name: { zh: '接下来的日程', en: 'What comes next' },
-      description: {
-        zh: '最近几天的日程，还有生日和倒计时',
-        en: 'Events of the next days, with birthdays and countdowns',
-      },
-      component: () => import('./widgets/NextWidget.vue'),
-      minSize: { w: 2, h: 1 },
-      maxSize: { w: 4, h: 4 },
+  descriptions: {
+    'calendar-next': {
+      zh: '最近几天的日程，还有生日和倒计时',
+      en: 'Events of the next days, with birthdays and countdowns',
     },
-  ],
+  },
   samples: { 'calendar-next': () => import('./widgets/sample') },
   App: () => import('./App.vue'),
   keywords: 'rili rl richeng rc anpai jieri nongli shengri huodong events schedule dates lunar birthdays ics',

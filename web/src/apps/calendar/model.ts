@@ -6,7 +6,7 @@ import { addDays, daysBetween } from '@/core/dates';
 import type { CalendarRange, Entry, Occurrence } from './types';
 
 /** What can be left out of the views. */
-export const KINDS = ['class', 'own', 'birthday', 'countdown'] as const;
+export const KINDS = ['class', 'own', 'birthday', 'countdown', 'duty'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Item {
@@ -28,7 +28,7 @@ export interface Item {
   entry?: Entry;
 }
 
-/** The marks of a range: events, then birthdays and countdowns. */
+/** The marks of a range: events, then what other apps show. */
 export function itemsOf({ occurrences, entries }: Pick<CalendarRange, 'occurrences' | 'entries'>): Item[] {
   return [...occurrences.map(ofOccurrence), ...entries.map(ofEntry)];
 }
@@ -52,10 +52,15 @@ function ofOccurrence(occurrence: Occurrence): Item {
   };
 }
 
+/** A kind of another version stands with the countdowns. */
+function kindOf({ kind }: Entry): Kind {
+  return kind === 'birthday' || kind === 'duty' ? kind : 'countdown';
+}
+
 function ofEntry(entry: Entry): Item {
   return {
     key: `${entry.kind} ${entry.id} ${entry.date}`,
-    kind: entry.kind === 'birthday' ? 'birthday' : 'countdown',
+    kind: kindOf(entry),
     title: entry.kind === 'birthday' ? t('row.birthday', { name: entry.title }) : entry.title,
     location: '',
     color: entry.color ?? kindColor(entry.kind),

@@ -1,5 +1,6 @@
 // The requests of the timetable.
 import { api, send } from '@/api/client';
+import { batched } from '@/core/batch';
 import type {
   Day,
   DaysSaved,
@@ -26,7 +27,7 @@ export const readTimetable = (id: string): Promise<Full> => send(api.GET('/api/t
 /** The days of a range, both ends included; at most 62. */
 export const readDays = async (from: string, until: string, of: Of, inClass?: string): Promise<Day[]> => {
   const query = { from, until, of, class: inClass };
-  return (await send(api.GET('/api/timetable/days', { params: { query } }))).days;
+  return (await send(api.GET('/api/timetable/days', { params: { query }, fetch: batched }))).days;
 };
 
 export const createTimetable = (body: NewTimetable): Promise<SavedTimetable> =>

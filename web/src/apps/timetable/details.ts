@@ -2,19 +2,12 @@
 import { defineDetails } from '@/core/apps';
 
 export default defineDetails({
-  widgets: [
-    {
-      id: 'timetable-today',
-      name: { zh: '今天的课', en: 'Today’s lessons' },
-      description: {
-        zh: '现在上什么课，还有多久下课，下一节是什么',
-        en: 'Which lesson is on, how long it lasts, and what comes next',
-      },
-      component: () => import('./widgets/TodayWidget.vue'),
-      minSize: { w: 2, h: 1 },
-      maxSize: { w: 4, h: 4 },
+  descriptions: {
+    'timetable-today': {
+      zh: '现在上什么课，还有多久下课，下一节是什么',
+      en: 'Which lesson is on, how long it lasts, and what comes next',
     },
-  ],
+  },
   samples: { 'timetable-today': () => import('./sample') },
   App: () => import('./App.vue'),
   keywords: 'kebiao kcb kb kechengbiao tiaoke huanke daike kaoshi shangke lessons classes schedule',

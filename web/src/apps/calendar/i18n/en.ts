@@ -25,6 +25,7 @@ const en: Dict<CalendarKey> = {
   'filter.own': 'Mine',
   'filter.birthday': 'Birthdays',
   'filter.countdown': 'Countdowns',
+  'filter.duty': 'My duty',
 
   'month.label': 'Choose a day',
   'month.count': '{n} event|{n} events',

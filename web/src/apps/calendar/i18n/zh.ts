@@ -22,6 +22,7 @@ const zh = {
   'filter.own': '我的',
   'filter.birthday': '生日',
   'filter.countdown': '倒计时',
+  'filter.duty': '我的值日',
 
   'month.label': '选择日期',
   'month.count': '{n} 个日程',

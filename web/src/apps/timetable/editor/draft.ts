@@ -1,6 +1,7 @@
 // What the editor works on: what is stored or a new timetable, every step of the changes, and those that were left
 // without being saved, which the device keeps.
 import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue';
+import { useHistory, type History } from '@/core/edit-history';
 import { language } from '@/core/i18n';
 import { newId } from '@/core/ids';
 import { keptForm, useKeptForm } from '@/core/kept-form';
@@ -9,7 +10,6 @@ import { readDays, readTimetable } from '../calls';
 import { addDays, mondayOf } from '../dates';
 import { placeInRows, type Row } from '../rows';
 import type { Full, Owner } from '../types';
-import { useHistory, type History } from './history';
 import { t } from './i18n';
 import { draftOf, type Draft } from './model';
 import { withKeptRows } from './spare-rows';

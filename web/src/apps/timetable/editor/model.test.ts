@@ -1,8 +1,8 @@
 // The editor's draft: nothing is lost on the way in and out, and every change is one that people mean.
 import { describe, expect, it } from 'vitest';
+import { useHistory } from '@/core/edit-history';
 import type { Cycle, Lesson } from '../types';
 import { bellsOf, periodsOf, retypedTime, typedTime } from '../bells';
-import { useHistory } from './history';
 import {
   cellAt,
   daysOf,
