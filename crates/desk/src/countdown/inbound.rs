@@ -3,10 +3,11 @@
 use identity::api_scopes;
 use integrations::{Apply, InboundEvent};
 
-use super::routes::{NewCountdown, create};
+use super::access::Owner;
+use super::change::{NewCountdown, create};
 use super::texts;
 
-/// `countdown.create`, with the fields of `POST /api/countdown`.
+/// `countdown.create`, with the fields of `POST /api/countdown`. It is the owner's own; naming a class is refused.
 pub(super) static COUNTDOWN_CREATE: InboundEvent = InboundEvent {
     name: "countdown.create",
     scope: api_scopes::DATA_WRITE,
@@ -14,8 +15,10 @@ pub(super) static COUNTDOWN_CREATE: InboundEvent = InboundEvent {
     prepare: |app, inbound| {
         Box::pin(async move {
             let new: NewCountdown = inbound.parse()?;
-            let (owner, item) = (inbound.owner.user_id, new.check(&app)?);
-            let apply: Apply = Box::new(move |tx| create(tx, owner, &item).map(drop));
+            new.refuse_class()?;
+            let user = inbound.owner.user_id;
+            let item = new.check(&app, Owner::User(user), user)?;
+            let apply: Apply = Box::new(move |tx| create(tx, &item, user, None).map(drop));
             Ok(apply)
         })
     },

@@ -10,10 +10,16 @@ use utoipa::ToSchema;
 
 use super::texts;
 
+pub(super) mod exams;
+pub(super) mod progress;
+pub(super) mod reminders;
+
 /// Countdowns one member may have.
 pub(super) const MAX_ITEMS: i64 = 100;
 /// Countdowns one member may pin.
 pub(super) const MAX_PINNED: i64 = 3;
+/// Countdowns one class may have; as many of them are pinned as of one member.
+pub(super) const MAX_OF_CLASS: i64 = 30;
 /// Longest note, in characters.
 const MAX_NOTE: usize = 500;
 
@@ -94,6 +100,23 @@ pub(super) fn parse_date(raw: &str) -> Result<Date> {
     date.filter(|date| (1900..2200).contains(&date.year())).ok_or_else(|| texts::DATE_INVALID.err())
 }
 
+/// What a countdown is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum CountdownCategory {
+    /// An exam.
+    Exam,
+    /// A holiday.
+    Holiday,
+    /// A birthday.
+    Birthday,
+    /// Something that is done together.
+    Activity,
+    /// Anything else.
+    #[default]
+    Other,
+}
+
 /// How often the day of a countdown repeats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -123,6 +146,23 @@ impl Repeat {
             .filter_map(|months| target.checked_add(Span::new().months(months)).ok())
             .find(|date| *date >= today && *date >= target)
             .unwrap_or(target)
+    }
+
+    /// The day before one that counts; `None` for the first.
+    pub(super) fn previous_date(self, target: Date, next: Date) -> Option<Date> {
+        let step = match self {
+            Self::None => return None,
+            Self::Monthly => 1,
+            Self::Yearly => 12,
+        };
+        let months = i32::from(next.year() - target.year()) * 12 + i32::from(next.month() - target.month());
+        let before = Some(months - step).filter(|months| *months >= 0)?;
+        target.checked_add(Span::new().months(before)).ok()
+    }
+
+    /// Whether a day counts.
+    pub(super) fn falls_on(self, target: Date, day: Date) -> bool {
+        self.next_date(target, day) == day
     }
 
     /// The days that count, from one to another.

@@ -6,22 +6,22 @@ use identity::api_scopes;
 use integrations::{Listener, MemberCache, Outbound, OutboundEvent};
 use jiff::civil::Date;
 use kernel::db::Read;
-use kernel::events::{Audience, Event, FeatureEvent as _, NewEvent};
+use kernel::events::{Event, FeatureEvent as _, NewEvent};
 use kernel::tasks::Stop;
-use kernel::user::UserId;
 use kernel::{ApiError, App, AppTx, Result};
 use serde_json::json;
 
+use super::access::Owner;
 use super::events::CountdownEvent;
-use super::store::{self, OwnedItem};
+use super::store::{self, Item};
 use super::texts;
 
 /// How exactly the start of a day is kept.
 const TICK: Duration = Duration::from_secs(30);
 /// Rows read at once, and events written in one transaction.
-const PAGE: usize = 200;
+const PAGE: i64 = 200;
 
-/// `countdown.reached`: the day of a countdown of the integration's owner has come.
+/// `countdown.reached`: the day of a countdown that the integration's owner sees has come, of their own or of the class.
 pub(super) static COUNTDOWN_REACHED: OutboundEvent = OutboundEvent {
     name: "countdown.reached",
     scope: api_scopes::COUNTDOWN_READ,
@@ -32,23 +32,24 @@ pub(super) static COUNTDOWN_REACHED: OutboundEvent = OutboundEvent {
 
 fn read(tx: &mut AppTx, _: &mut MemberCache, event: &Event) -> Result<Option<Outbound>> {
     let Some(CountdownEvent::Reached { date }) = CountdownEvent::read(event) else { return Ok(None) };
-    let Some(OwnedItem { owner_id, item }) = store::find_owned(tx, &event.subject_id)? else {
-        return Ok(None);
-    };
+    let Some(item) = store::find(tx, &event.subject_id)? else { return Ok(None) };
     let data = json!({
-        "id": item.id, "title": item.title, "note": item.note, "date": date,
-        "target_date": item.target_date.to_string(), "repeat_type": item.repeat_type,
+        "id": item.id, "class": item.owner.class(), "title": item.title, "note": item.note, "date": date,
+        "target_date": item.target_date.to_string(), "repeat_type": item.repeat_type, "category": item.category,
     });
-    let about = owner_id.to_string();
-    let may_hear = move |_: &mut AppTx, to: &Listener| Ok(to.owner.user_id == owner_id);
+    let about = match &item.owner {
+        Owner::Class(_) => item.created_by,
+        Owner::User(user) => user.to_string(),
+    };
+    let owner = item.owner;
+    let may_hear = move |_: &mut AppTx, to: &Listener| Ok(owner.is_seen_by(&to.owner));
     Ok(Some(Outbound { data, may_hear: Box::new(may_hear), about, cause: None }))
 }
 
-/// Starts the feature's task. What fell due today while nothing ran is told at the first look.
-pub(super) async fn start(app: App) -> Result<()> {
+/// Starts the task. What fell due today while nothing ran is told at the first look.
+pub(super) fn start(app: App) {
     let keeper = app.clone();
     app.tasks.spawn("countdown-days", |stop| keep(keeper, stop));
-    Ok(())
 }
 
 async fn keep(app: App, mut stop: Stop) {
@@ -76,30 +77,27 @@ async fn tell(app: &App, today: Date) -> Result<()> {
         let from = after.clone();
         let page = app.db.read(move |read| page(read, today, &from)).await?;
         let Some(last) = page.last() else { return Ok(()) };
-        after.clone_from(&last.item.id);
+        after.clone_from(&last.id);
         // One that was made today for today has not come: it began there.
-        let has_come = |owned: &OwnedItem| {
-            let item = &owned.item;
-            item.created_at < start && item.repeat_type.next_date(item.target_date, today) == today
-        };
-        let due: Vec<_> =
-            page.into_iter().filter(has_come).map(|owned| (owned.owner_id, owned.item.id)).collect();
+        let has_come =
+            |item: &Item| item.created_at < start && item.repeat_type.falls_on(item.target_date, today);
+        let due: Vec<_> = page.into_iter().filter(has_come).collect();
         if !due.is_empty() {
             app.write(move |tx| tell_of(tx, today, &due)).await?;
         }
     }
 }
 
-fn page(read: &mut Read, today: Date, after: &str) -> Result<Vec<OwnedItem>> {
-    Ok(store::not_told(read, today, after, i64::try_from(PAGE).unwrap_or(i64::MAX))?)
+fn page(read: &mut Read, today: Date, after: &str) -> Result<Vec<Item>> {
+    Ok(store::not_told(read, today, after, PAGE)?)
 }
 
-fn tell_of(tx: &mut AppTx, today: Date, due: &[(UserId, String)]) -> Result<()> {
+fn tell_of(tx: &mut AppTx, today: Date, due: &[Item]) -> Result<()> {
     tx.lock_log()?;
-    for (owner, id) in due {
-        if store::set_told(tx, id, today)? {
+    for item in due {
+        if store::set_told(tx, &item.id, today)? {
             let event = CountdownEvent::Reached { date: today.to_string() };
-            tx.emit(NewEvent::new(&event, Audience::User(*owner)).about(id))?;
+            tx.emit(NewEvent::new(&event, item.owner.audience()).about(&item.id))?;
         }
     }
     Ok(())

@@ -16,6 +16,7 @@ mod store;
 mod tests;
 mod texts;
 
+use kernel::http::BatchRead;
 use kernel::{Feature, Routes, routes};
 
 pub use events::PictureEvent;
@@ -26,6 +27,7 @@ pub const FEATURE: Feature = Feature {
     router,
     actions: texts::ACTIONS,
     statements: store::STATEMENTS,
+    provides: &[&BatchRead("/api/pictures")],
     erase_user: store::delete_all_of,
     export_user: store::export_all_of,
     frames: frames::FRAMES,

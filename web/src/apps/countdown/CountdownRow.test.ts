@@ -9,6 +9,12 @@ const OWN: Countdown = {
   id: 'c1',
   source: 'own',
   class: null,
+  manageable: true,
+  category: 'exam',
+  reminders: [],
+  started_on: '2026-06-07',
+  progress: 0.25,
+  suggestion: null,
   title: '高考',
   target_date: '2027-06-07',
   repeat_type: 'none',
@@ -21,15 +27,20 @@ const OWN: Countdown = {
   created_at: '2026-06-07T00:00:00.000Z',
   updated_at: '2026-06-07T00:00:00.000Z',
 };
-const EVENT: Countdown = { ...OWN, id: 'e1', source: 'calendar', class: '01', title: '月考' };
+const OF_CLASS: Countdown = { ...OWN, id: 'c2', source: 'class', class: '01', manageable: false };
+const EVENT: Countdown = { ...OWN, id: 'e1', source: 'calendar', class: '01', manageable: false, title: '月考' };
 
 let app: App;
 let root: HTMLElement;
+let opened = 0;
 
+/** The names of the buttons; the first one of a countdown has the words of the row. */
 function show(countdown: Countdown): string[] {
-  app = createApp({ render: () => h(CountdownRow, { countdown }) });
+  opened = 0;
+  app = createApp({ render: () => h(CountdownRow, { countdown, onOpen: () => opened++ }) });
   app.mount(root);
-  return [...root.querySelectorAll('button')].map((button) => button.getAttribute('aria-label') ?? '');
+  const nameOf = (button: Element) => button.getAttribute('aria-label') ?? button.querySelector('.title')?.textContent;
+  return [...root.querySelectorAll('button')].map((button) => nameOf(button)?.trim() ?? '');
 }
 
 beforeEach(async () => {
@@ -43,9 +54,27 @@ afterEach(() => {
   location.hash = '';
 });
 
-it('offers to pin and to edit one’s own', () => {
-  expect(show(OWN)).toEqual(['置顶「高考」', '编辑「高考」']);
+it('opens one’s own, and offers to pin and to edit it', () => {
+  expect(show(OWN)).toEqual(['高考', '置顶「高考」', '编辑「高考」']);
   expect(root.textContent).not.toContain('日历');
+  expect(root.textContent).not.toContain('班级');
+  root.querySelector('button')?.click();
+  expect(opened).toBe(1);
+});
+
+it('says that one is the class’s, and lets only those change it who may', () => {
+  expect(show(OF_CLASS)).toEqual(['高考']);
+  expect(root.textContent).toContain('班级');
+  app.unmount();
+  expect(show({ ...OF_CLASS, manageable: true })).toEqual(['高考', '置顶「高考」', '编辑「高考」']);
+});
+
+it('draws how much of the waiting is over', () => {
+  show(OWN);
+  expect(root.querySelector('.bar')?.getAttribute('stroke-dasharray')).toBe('25 100');
+  app.unmount();
+  show({ ...OWN, progress: 0 });
+  expect(root.querySelector('.bar'), 'a round end would be a dot').toBeNull();
 });
 
 it('says whose calendar an event is in, and opens it there alone', () => {

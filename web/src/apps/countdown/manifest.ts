@@ -26,8 +26,11 @@ export default defineApp({
             options: [
               { value: 'all', label: { zh: '全部，置顶优先', en: 'all, pinned first' } },
               { value: 'pinned', label: { zh: '仅置顶', en: 'pinned only' } },
+              { value: 'class', label: { zh: '仅班级', en: 'of the class only' } },
+              { value: 'own', label: { zh: '仅我的', en: 'mine only' } },
             ],
           },
+          { key: 'ring', label: { zh: '进度环', en: 'Progress ring' }, type: 'bool', default: true },
         ],
       },
     },

@@ -2,9 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Countdown } from './types';
 import { t } from './i18n';
-import { bodyOf, draftOf, faultsOf } from './form';
-import { setSchoolClock } from '@/core/time';
-import { daysKey, elapsedShare, headingKey, inOrder, linkOf, nextOf } from './model';
+import { colorAfter } from './categories';
+import {
+  bodyOf,
+  changeOf,
+  draftOf,
+  faultsOf,
+  reminderOf,
+  restoringBody,
+  suggestedBody,
+  toggled,
+  type CountdownDraft,
+} from './form';
+import { daysKey, headingKey, inOrder, linkOf, nextOf } from './model';
 import { t as widget } from './widgets/i18n';
 
 function countdown(title: string, days_left: number, more: Partial<Countdown> = {}): Countdown {
@@ -12,6 +22,12 @@ function countdown(title: string, days_left: number, more: Partial<Countdown> = 
     id: title,
     source: 'own',
     class: null,
+    manageable: true,
+    category: 'other',
+    reminders: [],
+    started_on: '2026-06-07',
+    progress: 0.5,
+    suggestion: null,
     title,
     target_date: '2027-06-07',
     repeat_type: 'none',
@@ -51,10 +67,17 @@ describe('the widget', () => {
     expect(nextOf([soon], 'pinned')).toBeUndefined();
     expect(nextOf([], 'all')).toBeUndefined();
   });
+
+  it('can be limited to those of the class, and to one’s own', () => {
+    const shared = countdown('中考', 250, { source: 'class', class: '01' });
+    expect(nextOf([soon, shared], 'class')).toBe(shared);
+    expect(nextOf([shared, over], 'own')).toBe(over);
+    expect(nextOf([soon], 'class')).toBeUndefined();
+  });
 });
 
-it('leads to the event where it comes from the calendar', () => {
-  expect(linkOf(exam)).toBe('#/app/countdown');
+it('leads to the countdown, or to the event where it comes from the calendar', () => {
+  expect(linkOf(exam)).toBe('#/app/countdown/高考');
   const event = countdown('e1', 3, { source: 'calendar', next_date: '2026-09-20' });
   expect(linkOf(event)).toBe('#/app/calendar/e1?day=2026-09-20');
 });
@@ -65,26 +88,8 @@ it('words days before, on and after the day', () => {
   expect(widget(headingKey(199), { title: '高考' })).toBe('距离高考');
 });
 
-it('measures how much of the waiting is over', () => {
-  const at = (day: string) => elapsedShare(exam, Date.parse(`${day}T00:00:00`));
-  expect(at('2026-06-07')).toBeCloseTo(0, 1);
-  expect(at('2026-12-06')).toBeCloseTo(0.5, 1);
-  expect(at('2028-01-01')).toBe(1);
-  const yearly = countdown('生日', 5, { repeat_type: 'yearly', created_at: '2027-06-01T00:00:00.000Z' });
-  expect(elapsedShare(yearly, Date.parse('2026-12-06T00:00:00'))).toBeCloseTo(0.5, 1);
-});
-
-it('fills by the clock of the school', () => {
-  const trip = countdown('研学', 1, { created_at: new Date('2027-06-05T00:00:00').toISOString() });
-  setSchoolClock((date) => new Date(date.getTime() + 12 * 3_600_000));
-  const share = elapsedShare(trip, Date.parse('2027-06-05T12:00:00'));
-  setSchoolClock((date) => date);
-  // There the day of the trip begins twelve hours after this device's noon, and the waiting began at its noon.
-  expect(share).toBeCloseTo(1 / 3, 5);
-});
-
 describe('the form', () => {
-  const draft = { ...draftOf(), title: ' 高考 ', date: '2027-06-07' };
+  const draft: CountdownDraft = { ...draftOf(), title: ' 高考 ', date: '2027-06-07' };
 
   it('accepts a title and a date', () => {
     expect(faultsOf(draft)).toEqual([]);
@@ -102,10 +107,48 @@ describe('the form', () => {
     expect(faultsOf({ ...draft, date: '2027-13-40' })).toEqual(['date']);
   });
 
+  it('says for whom a new one is, and names the class that an admin has chosen', () => {
+    expect(bodyOf(draft, 'id-1')).not.toHaveProperty('for_class');
+    const shared = { ...draft, forClass: true };
+    expect(bodyOf(shared, 'id-1')).toMatchObject({ for_class: true });
+    expect(bodyOf(shared, 'id-1')).not.toHaveProperty('class');
+    expect(bodyOf(shared, 'id-1', '02')).toMatchObject({ for_class: true, class: '02' });
+    expect(changeOf(shared), 'whose it is does not change').not.toHaveProperty('for_class');
+  });
+
+  it('lets the ring begin before the day alone', () => {
+    expect(bodyOf(draft, 'id-1')).not.toHaveProperty('started_on');
+    expect(bodyOf({ ...draft, startedOn: '2026-09-01' }, 'id-1')).toMatchObject({ started_on: '2026-09-01' });
+    expect(faultsOf({ ...draft, startedOn: '2027-06-08' })).toEqual(['started']);
+    expect(faultsOf({ ...draft, startedOn: '2027-06-08', repeat: 'yearly' })).toEqual([]);
+  });
+
+  it('has at most five reminders, the nearest first, and a number of one’s own', () => {
+    expect(toggled([7, 30], 1)).toEqual([1, 7, 30]);
+    expect(toggled([1, 7, 30], 7)).toEqual([1, 30]);
+    expect(toggled([0, 1, 3, 7, 30], 100)).toEqual([0, 1, 3, 7, 30]);
+    expect(['14', ' 0', '365'].map(reminderOf)).toEqual([14, 0, 365]);
+    expect(['366', '-1', '1.5', '', '十'].map(reminderOf)).toEqual(Array.from({ length: 5 }));
+  });
+
+  it('takes the colour of a category unless one was chosen', () => {
+    expect(colorAfter('#2f63d6', 'other', 'exam')).toBe('#c5303c');
+    expect(colorAfter('#c5303c', 'exam', 'birthday')).toBe('#b83280');
+    expect(colorAfter('#0b7285', 'other', 'exam')).toBe('#0b7285');
+  });
+
   it('gives back what it was filled with, so that undo restores all of it', () => {
     const shown = { repeat_type: 'yearly', pinned: true, color: '#0d7a53', show_in_calendar: false } as const;
-    const full = countdown('生日', 5, { ...shown, note: '蛋糕' });
-    expect(bodyOf(draftOf(full), full.id)).toEqual({
+    const more = { category: 'birthday', reminders: [0, 7], suggestion: 'gaokao-2027' } as const;
+    const full = countdown('生日', 5, {
+      ...shown,
+      ...more,
+      reminders: [0, 7],
+      note: '蛋糕',
+      source: 'class',
+      class: '01',
+    });
+    expect(restoringBody(full)).toEqual({
       id: '生日',
       title: '生日',
       target_date: '2027-06-07',
@@ -114,6 +157,27 @@ describe('the form', () => {
       pinned: true,
       show_in_calendar: false,
       note: '蛋糕',
+      category: 'birthday',
+      reminders: [0, 7],
+      started_on: '2026-06-07',
+      for_class: true,
+      class: '01',
+      suggestion: 'gaokao-2027',
     });
+  });
+
+  it('adds a suggestion as it is', () => {
+    const fields = {
+      suggestion: 'zhongkao-2027',
+      title: '中考',
+      target_date: '2027-06-15',
+      category: 'exam',
+      color: '#b8590a',
+      reminders: [1, 7],
+      started_on: '2024-09-01',
+      for_class: true,
+    } as const;
+    const suggestion = { ...fields, reminders: [1, 7], exact: false };
+    expect(suggestedBody(suggestion, 'id-1')).toEqual({ id: 'id-1', ...fields });
   });
 });

@@ -17,6 +17,12 @@ function entry(): Countdown {
     id: 'sample',
     source: 'own',
     class: null,
+    manageable: true,
+    category: 'exam',
+    reminders: [],
+    started_on: dayAfter(-DAYS).slice(0, 10),
+    progress: 0.5,
+    suggestion: null,
     title: pick({ zh: '高考', en: 'The exams' }),
     target_date: date,
     next_date: date,
@@ -33,6 +39,6 @@ function entry(): Countdown {
 
 const sample: WidgetSample = {
   isEmpty: () => queryClient.getQueryData<CountdownList>(KEY)?.countdowns.length === 0,
-  queries: () => [[KEY, { countdowns: [entry()] }]],
+  queries: () => [[KEY, { countdowns: [entry()], class: null, may_add_for_class: false }]],
 };
 export default sample;

@@ -6,3 +6,6 @@ export type CountdownList = DataOf<paths['/api/countdown']['get']>;
 export type Countdown = CountdownList['countdowns'][number];
 export type NewCountdown = BodyOf<paths['/api/countdown']['post']>;
 export type CountdownChange = BodyOf<paths['/api/countdown/{id}']['patch']>;
+export type Suggestion = DataOf<paths['/api/countdown/suggestions']['get']>['suggestions'][number];
+export type CountdownDays = DataOf<paths['/api/countdown/{id}/days']['get']>;
+export type CountdownDay = CountdownDays['days'][number];

@@ -9,7 +9,7 @@ const en: Dict<WidgetKey> = {
   'days.since': 'Since {title}',
   'days.is_today': '{title}',
   empty: 'No countdowns yet',
-  no_pinned: 'Nothing pinned yet',
+  none_fits: 'Nothing fits the options',
   add: 'Add one',
   open: 'Open countdowns',
   open_event: 'Open in the calendar',

@@ -6,7 +6,7 @@ const zh = {
   'days.since': '{title}已过去',
   'days.is_today': '{title}',
   empty: '还没有倒计时',
-  no_pinned: '还没有置顶的倒计时',
+  none_fits: '没有符合选项的倒计时',
   add: '去添加',
   open: '打开倒计时',
   open_event: '在日历中打开',
