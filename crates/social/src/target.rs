@@ -99,6 +99,22 @@ impl Target {
         self.classes.iter().cloned().map(of).collect()
     }
 
+    /// The officers and admins of these classes, one audience for each class, or one for all.
+    pub(crate) fn staff_parts(&self) -> Vec<Audience> {
+        let role = match self.role {
+            TargetRole::All | TargetRole::Officers => TargetRole::Officers,
+            TargetRole::ClassAdmins => TargetRole::ClassAdmins,
+        };
+        Self { classes: self.classes.clone(), role }.parts()
+    }
+
+    /// Whether a class is among those of both.
+    pub(crate) fn shares_class(&self, other: &Self) -> bool {
+        self.classes.is_empty()
+            || other.classes.is_empty()
+            || self.classes.iter().any(|class| other.classes.contains(class))
+    }
+
     /// All of them as one.
     pub(crate) fn audience(&self) -> Audience {
         let mut parts = self.parts();

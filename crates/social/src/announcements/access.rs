@@ -11,7 +11,7 @@ use crate::target::rank;
 
 /// Names manage_announcements in a handler's signature.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ManageAnnouncements;
+pub(crate) struct ManageAnnouncements;
 
 impl Requires for ManageAnnouncements {
     fn permission() -> &'static Permission {
@@ -20,12 +20,12 @@ impl Requires for ManageAnnouncements {
 }
 
 /// Up to which rank one sees what is prepared: one's own, and nobody's without the right.
-pub(super) fn sees_prepared_up_to(facts: &UserFacts) -> i64 {
+pub(crate) fn sees_prepared_up_to(facts: &UserFacts) -> i64 {
     if facts.may(&MANAGE_ANNOUNCEMENTS) { rank(facts) } else { -1 }
 }
 
 /// An admin manages all; others what is for their own class and was written by nobody above them.
-pub(super) fn manages(facts: &UserFacts, row: &Row) -> bool {
+pub(crate) fn manages(facts: &UserFacts, row: &Row) -> bool {
     facts.may(&MANAGE_ANNOUNCEMENTS) && row.target().is_managed_by(row.author_tier, facts)
 }
 
@@ -33,13 +33,13 @@ pub(super) fn manages(facts: &UserFacts, row: &Row) -> bool {
 ///
 /// # Errors
 /// 404: what one may not see is not there.
-pub(super) fn look(read: &mut Read, facts: &UserFacts, id: i64) -> Result<Row> {
+pub(crate) fn look(read: &mut Read, facts: &UserFacts, id: i64) -> Result<Row> {
     let row = rows::find(read, id)?.ok_or_else(ApiError::not_found)?;
     if sees(facts, &row) { Ok(row) } else { Err(ApiError::not_found()) }
 }
 
 /// Whether somebody sees it, in preparation and deleted too.
-pub(super) fn sees(facts: &UserFacts, row: &Row) -> bool {
+pub(crate) fn sees(facts: &UserFacts, row: &Row) -> bool {
     let is_public = row.published_at.is_some() && row.deleted_at.is_none();
     let is_meant = row.target().audience().includes(facts);
     facts.is_admin
@@ -52,7 +52,7 @@ pub(super) fn sees(facts: &UserFacts, row: &Row) -> bool {
 ///
 /// # Errors
 /// 404 or 403.
-pub(super) fn target(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<Row> {
+pub(crate) fn target(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<Row> {
     tx.lock_log()?;
     let row = look(tx, &caller.facts, id)?;
     if manages(&caller.facts, &row) { Ok(row) } else { Err(kernel::texts::NO_PERMISSION.err()) }

@@ -61,8 +61,8 @@ pub(super) struct Announcement {
 
 impl Announcement {
     pub(super) fn new(marked: Marked, names: &Names) -> Self {
-        let Marked { row, read_revision, ack_revision, ack_at } = marked;
-        let holds = |revision: Option<i64>| revision.is_some_and(|seen| seen >= row.asked_revision);
+        let (read, acknowledged_at) = (marked.is_read(), marked.acknowledged_at());
+        let row = marked.row;
         Self {
             id: row.id,
             r#type: row.kind,
@@ -76,8 +76,8 @@ impl Announcement {
             published_at: iso(row.published_at.unwrap_or(row.publish_at)),
             updated_at: iso(row.updated_at),
             expires_at: row.expires_at.map(iso),
-            read: holds(read_revision),
-            acknowledged_at: ack_at.filter(|_| holds(ack_revision)).map(iso),
+            read,
+            acknowledged_at: acknowledged_at.map(iso),
             title: row.title,
             content: row.content,
             author_id: row.author_id,
@@ -158,16 +158,10 @@ pub(super) struct StaffAnnouncement {
 
 impl StaffAnnouncement {
     pub(super) fn new(row: Row, tally: &Tally, names: &Names, facts: &UserFacts, now: i64) -> Self {
-        let state = match &row {
-            row if row.deleted_at.is_some() => AnnouncementState::Deleted,
-            row if row.is_over(now) => AnnouncementState::Expired,
-            row if row.published_at.is_none() => AnnouncementState::Scheduled,
-            _ => AnnouncementState::Published,
-        };
         Self {
             id: row.id,
             r#type: row.kind,
-            state,
+            state: row.state(now),
             audience: row.target(),
             manageable: access::manages(facts, &row),
             author_name: names.get(&row.author_id),

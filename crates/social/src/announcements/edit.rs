@@ -8,30 +8,33 @@ use serde_json::json;
 use super::events::{self, AnnouncementEvent};
 use super::model::{self, AnnouncementType};
 use super::store::rows::{self, Row};
-use super::{access, notifications, publish, texts};
+use super::{access, hooks, notifications, publish, texts};
 use crate::target::Target;
 
 /// What may change; what is not given stays.
-pub(super) struct Change {
-    pub(super) kind: Option<AnnouncementType>,
-    pub(super) title: Option<String>,
-    pub(super) content: Option<String>,
+#[derive(Clone, Default)]
+pub(crate) struct Change {
+    pub(crate) kind: Option<AnnouncementType>,
+    pub(crate) title: Option<String>,
+    pub(crate) content: Option<String>,
     /// As it was sent; empty takes it away.
-    pub(super) due_date: Option<String>,
-    pub(super) audience: Option<Target>,
-    pub(super) requires_ack: Option<bool>,
+    pub(crate) due_date: Option<String>,
+    pub(crate) audience: Option<Target>,
+    pub(crate) requires_ack: Option<bool>,
     /// Empty means now.
-    pub(super) publish_at: Option<String>,
+    pub(crate) publish_at: Option<String>,
     /// Empty means never.
-    pub(super) expires_at: Option<String>,
+    pub(crate) expires_at: Option<String>,
     /// The revision that was edited; another one is there by now when it does not fit.
-    pub(super) revision: Option<i64>,
+    pub(crate) revision: Option<i64>,
     /// Whether everyone has to read and acknowledge it again.
-    pub(super) ask_again: bool,
+    pub(crate) ask_again: bool,
+    /// What changes beside it, kept by another feature: the names of these fields.
+    pub(crate) beside: Vec<&'static str>,
 }
 
 /// Adds one, and publishes it when its time is now. The same key gets the first one.
-pub(super) fn create(tx: &mut AppTx, caller: &Caller, new: &Row, key: Option<&str>) -> Result<Row> {
+pub(crate) fn create(tx: &mut AppTx, caller: &Caller, new: &Row, key: Option<&str>) -> Result<Row> {
     tx.lock_log()?;
     if let Some(first) = key.map(|key| rows::by_key(tx, &new.author_id, key)).transpose()?.flatten() {
         return Ok(first);
@@ -48,7 +51,7 @@ pub(super) fn create(tx: &mut AppTx, caller: &Caller, new: &Row, key: Option<&st
 }
 
 /// Changes one. What it said is kept.
-pub(super) fn edit(tx: &mut AppTx, caller: &Caller, id: i64, change: &Change) -> Result<Row> {
+pub(crate) fn edit(tx: &mut AppTx, caller: &Caller, id: i64, change: &Change) -> Result<Row> {
     let old = access::target(tx, caller, id)?;
     refuse_deleted(&old)?;
     if change.revision.is_some_and(|revision| revision != old.revision) {
@@ -71,6 +74,7 @@ pub(super) fn edit(tx: &mut AppTx, caller: &Caller, id: i64, change: &Change) ->
     } else if change.publish_at.is_some() && new.publish_at <= tx.now() {
         publish::publish(tx, Some(actor), &mut new)?;
     }
+    hooks::changed(tx, &new)?;
     let detail = json!({ "fields": fields, "revision": new.revision });
     tx.audit(&Actor::from(caller), &texts::EDIT_ANNOUNCEMENT, &id.to_string(), &detail)?;
     Ok(new)
@@ -122,6 +126,7 @@ fn apply(app: &App, caller: &Caller, old: &Row, new: &mut Row, change: &Change) 
     if change.ask_again {
         given.push("ask_again");
     }
+    given.extend(&change.beside);
     Ok(given)
 }
 
@@ -150,6 +155,7 @@ pub(super) fn delete(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<()> {
     }
     let now = tx.now();
     rows::set_deleted(tx, id, Some(now))?;
+    hooks::changed(tx, &Row { deleted_at: Some(now), ..row.clone() })?;
     if row.published_at.is_some() {
         events::append(tx, Some(caller.facts.user_id), &row, AnnouncementEvent::Removed)?;
         notifications::withdraw_announcement(tx, id)?;
@@ -173,6 +179,7 @@ pub(super) fn restore(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<Row> {
     } else if row.is_due(now) && publish::goes_out(tx, &row, now)? {
         publish::publish(tx, actor, &mut row)?;
     }
+    hooks::changed(tx, &row)?;
     tx.audit(&Actor::from(caller), &texts::RESTORE_ANNOUNCEMENT, &id.to_string(), &json!({}))?;
     Ok(row)
 }

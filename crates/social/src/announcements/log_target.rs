@@ -10,7 +10,7 @@ use super::search::ANNOUNCEMENTS;
 use super::store::rows;
 
 /// Names the announcement of an act.
-pub(super) fn name(_: &App, read: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<TargetName> {
+pub(crate) fn name(_: &App, read: &mut Read, reader: &UserFacts, entry: &Entry) -> Result<TargetName> {
     let Ok(id) = entry.target.parse() else { return Ok(TargetName::Unnamed) };
     match rows::find(read, id)? {
         None => Ok(TargetName::Gone),

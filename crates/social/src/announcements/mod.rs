@@ -14,13 +14,19 @@
 //! `announcement_published`, `announcement_updated` and `announcement_removed`, and exactly those who have
 //! not acknowledged get `announcement_reminder`.
 //!
+//! What homework has beyond an announcement, the feature `homework` keeps, which calls [`cards`] and is told of changes
+//! by [`hooks`].
+//!
 //! Absent on purpose: attachments (a text links to the drive), comments (the chat).
 
 mod access;
+pub(crate) mod cards;
+mod draft;
 mod dto;
 mod edit;
 mod events;
 mod frames;
+pub(crate) mod hooks;
 mod log_target;
 mod model;
 mod notifications;
@@ -35,6 +41,7 @@ mod tests;
 mod texts;
 
 use kernel::apps::BuiltIn;
+use kernel::http::BatchRead;
 use kernel::user::Permission;
 use kernel::{Feature, Routes, routes};
 
@@ -61,7 +68,12 @@ pub const FEATURE: Feature = Feature {
         paths: &["/api/announcements"],
     }],
     statements: &store::STATEMENTS,
-    provides: &[&outbound::ANNOUNCEMENT_PUBLISHED, &notifications::ANNOUNCEMENT, &search::ANNOUNCEMENTS],
+    provides: &[
+        &outbound::ANNOUNCEMENT_PUBLISHED,
+        &notifications::ANNOUNCEMENT,
+        &search::ANNOUNCEMENTS,
+        &BatchRead("/api/announcements"),
+    ],
     start: |app| Box::pin(publish::start(app)),
     frames: frames::FRAMES,
     render: Some(frames::render),

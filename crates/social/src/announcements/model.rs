@@ -20,7 +20,7 @@ const MAX_AHEAD: i64 = 2 * 366 * 86_400_000;
 /// How long a deleted one can be restored, in milliseconds.
 pub(super) const KEPT: i64 = 24 * 3_600_000;
 /// Who has not acknowledged is reminded at most this often, in milliseconds.
-pub(super) const REMIND_EVERY: i64 = 10 * 60_000;
+pub(crate) const REMIND_EVERY: i64 = 10 * 60_000;
 /// Replaced texts kept of one announcement.
 pub(super) const MAX_REVISIONS: i64 = 50;
 
@@ -28,7 +28,7 @@ pub(super) const MAX_REVISIONS: i64 = 50;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase", const_into_str)]
-pub(super) enum AnnouncementType {
+pub(crate) enum AnnouncementType {
     /// Something to know.
     #[default]
     Notice,
@@ -40,7 +40,7 @@ pub(super) enum AnnouncementType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase", const_into_str)]
-pub(super) enum AnnouncementState {
+pub(crate) enum AnnouncementState {
     /// Appears later.
     Scheduled,
     /// Members see it.
@@ -59,7 +59,7 @@ fn is_text(raw: &str, max: usize, forbidden: impl Fn(char) -> bool) -> bool {
 ///
 /// # Errors
 /// 400.
-pub(super) fn parse_title(raw: &str) -> Result<String> {
+pub(crate) fn parse_title(raw: &str) -> Result<String> {
     let title = raw.trim();
     if is_text(title, MAX_TITLE, char::is_control) {
         return Ok(title.to_owned());
@@ -71,7 +71,7 @@ pub(super) fn parse_title(raw: &str) -> Result<String> {
 ///
 /// # Errors
 /// 400.
-pub(super) fn parse_content(raw: &str) -> Result<String> {
+pub(crate) fn parse_content(raw: &str) -> Result<String> {
     let content = raw.replace("\r\n", "\n");
     let content = content.trim_end();
     if !content.trim().is_empty()
@@ -128,7 +128,7 @@ pub(super) fn check_order(publish_at: i64, expires_at: Option<i64>) -> Result<()
 ///
 /// # Errors
 /// 400.
-pub(super) fn parse_key(raw: Option<&str>) -> Result<Option<String>> {
+pub(crate) fn parse_key(raw: Option<&str>) -> Result<Option<String>> {
     match raw {
         None | Some("") => Ok(None),
         Some(key) if key.len() <= MAX_KEY && key.bytes().all(|byte| byte.is_ascii_graphic()) => {
@@ -142,7 +142,7 @@ pub(super) fn parse_key(raw: Option<&str>) -> Result<Option<String>> {
 ///
 /// # Errors
 /// 404: nothing has another name.
-pub(super) fn parse_id(raw: &str) -> Result<i64> {
+pub(crate) fn parse_id(raw: &str) -> Result<i64> {
     let digits = !raw.is_empty() && raw.bytes().all(|digit| digit.is_ascii_digit());
     digits.then(|| raw.parse().ok()).flatten().ok_or_else(ApiError::not_found)
 }

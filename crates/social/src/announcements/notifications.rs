@@ -75,6 +75,13 @@ pub(super) fn withdraw_announcement(tx: &mut AppTx, id: i64) -> DbResult<()> {
     notifications::withdraw(tx, &[&ANNOUNCEMENT], &id.to_string())
 }
 
+/// The app in which the reader looks at one: at homework in the app of homework, unless that is turned off.
+fn app_of(reader: &Reader<'_>, kind: AnnouncementType) -> &'static str {
+    let is_homework = kind == AnnouncementType::Homework;
+    let class = reader.facts.user_id.class();
+    if is_homework && reader.app.apps.is_enabled("homework", class) { "homework" } else { "announcements" }
+}
+
 fn describe(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Result<Option<Content>> {
     let now = reader.app.clock.now_ms();
     let row = about.subject.parse().ok().map(|id| rows::find(read, id)).transpose()?.flatten();
@@ -91,6 +98,6 @@ fn describe(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Resul
         title: reader.say(title),
         text: row.title,
         sender_name: author.map_or_else(|| reader.say(user::deleted_name()), |author| author.facts.real_name),
-        link: Some(Link::app("announcements", row.id.to_string())),
+        link: Some(Link::app(app_of(reader, row.kind), row.id.to_string())),
     }))
 }

@@ -9,6 +9,7 @@ use kernel::user::{Ban, UserId};
 use kernel::{App, AppTx, Result};
 
 use super::events::{self, AnnouncementEvent};
+use super::hooks;
 use super::model::KEPT;
 use super::notifications::notify_of_announcement;
 use super::store::rows::{self, Row};
@@ -54,7 +55,11 @@ async fn look(app: &App) -> Result<()> {
 /// Asks again what is gone, with the log's counter held: one may have been restored since the look.
 fn drop_gone(tx: &mut AppTx, until: i64) -> Result<()> {
     tx.lock_log()?;
-    rows::gone(tx, until)?.into_iter().try_for_each(|id| Ok(rows::drop_whole(tx, id)?))
+    for id in rows::gone(tx, until)? {
+        hooks::dropped(tx, id)?;
+        rows::drop_whole(tx, id)?;
+    }
+    Ok(())
 }
 
 /// Some of those that are due and still go out, in order. The others wait, and hold up nobody.
@@ -100,6 +105,7 @@ pub(super) fn publish(tx: &mut AppTx, actor: Option<UserId>, row: &mut Row) -> R
         row.published_at = Some(now);
         let seq = events::append(tx, actor, row, AnnouncementEvent::Published)?;
         notify_of_announcement(tx, row, seq)?;
+        hooks::changed(tx, row)?;
     }
     Ok(())
 }

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::announcements::access::{self, ManageAnnouncements};
+use crate::announcements::draft::Draft;
 use crate::announcements::dto::{
     AnnouncementPage, ReplacedAnnouncement, StaffAnnouncement, StaffAnnouncementList,
 };
@@ -91,34 +92,20 @@ pub(in crate::announcements) async fn create_announcement(
     editor: Editor,
     Json(new): Json<NewAnnouncement>,
 ) -> Result<Reply<StaffAnnouncement>> {
-    let (caller, now) = (editor.0, app.clock.now_ms());
-    let publish_at = model::parse_time("publish_at", new.publish_at.as_deref(), now)?.unwrap_or(now);
-    let expires_at = model::parse_time("expires_at", new.expires_at.as_deref(), now)?;
-    model::check_order(publish_at, expires_at)?;
-    let target = Target::settle(new.audience, &caller.facts)?;
+    let caller = editor.0;
     let key = model::parse_key(new.key.as_deref())?;
-    let row = Row {
-        id: 0,
+    let draft = Draft {
         kind: new.r#type,
-        title: model::parse_title(&new.title)?,
-        content: model::parse_content(&new.content)?,
-        due_date: model::parse_due(new.due_date.as_deref(), new.r#type, app.today())?,
-        classes: target.classes(),
-        role: target.role(),
+        title: new.title,
+        content: new.content,
+        due_date: new.due_date,
+        audience: new.audience,
         requires_ack: new.requires_ack,
         pinned: new.pinned,
-        author_id: caller.facts.user_id.to_string(),
-        author_tier: target::rank(&caller.facts),
-        revision: 1,
-        asked_revision: 1,
-        publish_at,
-        published_at: None,
-        expires_at,
-        deleted_at: None,
-        reminded_at: None,
-        created_at: now,
-        updated_at: now,
+        publish_at: new.publish_at,
+        expires_at: new.expires_at,
     };
+    let row = draft.check(&app, &caller)?;
     let facts = caller.facts.clone();
     let made = app.write(move |tx| edit::create(tx, &caller, &row, key.as_deref())).await?;
     one(&app, made, &facts).await
@@ -187,6 +174,7 @@ pub(in crate::announcements) async fn edit_announcement(
         expires_at: change.expires_at,
         revision: change.revision,
         ask_again: change.ask_again,
+        beside: Vec::new(),
     };
     let (caller, facts) = (editor.0.clone(), editor.0.facts);
     let row = app.write(move |tx| edit::edit(tx, &caller, id, &change)).await?;

@@ -74,6 +74,7 @@ macro_rules! is_visible {
         )
     };
 }
+pub(super) use {is_asked_since, is_for, is_shown, is_visible, with_marks};
 
 statements! {
     /// A piece of what a member sees: pinned first, then the newest.
@@ -106,11 +107,11 @@ statements! {
 
 /// A row with what the member who asks has done about it. It requires no acknowledgement of someone who registered
 /// after everyone was asked.
-pub(in crate::announcements) struct Marked {
-    pub(in crate::announcements) row: Row,
-    pub(in crate::announcements) read_revision: Option<i64>,
-    pub(in crate::announcements) ack_revision: Option<i64>,
-    pub(in crate::announcements) ack_at: Option<i64>,
+pub(crate) struct Marked {
+    pub(crate) row: Row,
+    pub(crate) read_revision: Option<i64>,
+    pub(crate) ack_revision: Option<i64>,
+    pub(crate) ack_at: Option<i64>,
 }
 
 impl FromRow for Marked {
@@ -122,7 +123,7 @@ impl FromRow for Marked {
     }
 }
 
-fn params(facts: &UserFacts, more: &[Value]) -> Vec<Value> {
+pub(super) fn params(facts: &UserFacts, more: &[Value]) -> Vec<Value> {
     keys(facts).into_iter().map(Value::from).chain(more.iter().cloned()).collect()
 }
 
@@ -158,16 +159,16 @@ pub(in crate::announcements) fn unread(read: &mut Read, facts: &UserFacts, now: 
 
 /// What someone of the staff asks for.
 #[derive(Clone, Debug)]
-pub(in crate::announcements) struct StaffQuery {
+pub(crate) struct StaffQuery {
     /// What they prepare up to this rank is shown; below every rank without the right.
-    pub(in crate::announcements) rank: i64,
-    pub(in crate::announcements) now: i64,
+    pub(crate) rank: i64,
+    pub(crate) now: i64,
     /// Empty means all but the deleted ones.
-    pub(in crate::announcements) state: &'static str,
+    pub(crate) state: &'static str,
     /// Empty means any.
-    pub(in crate::announcements) kind: &'static str,
-    pub(in crate::announcements) limit: i64,
-    pub(in crate::announcements) offset: i64,
+    pub(crate) kind: &'static str,
+    pub(crate) limit: i64,
+    pub(crate) offset: i64,
 }
 
 /// A piece of what someone of the staff sees, and how many that is in all.

@@ -74,27 +74,27 @@ statements! {
 record! {
     /// A row, but for its key.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(in crate::announcements) struct Row {
-        pub(in crate::announcements) id: i64,
-        pub(in crate::announcements) kind: AnnouncementType,
-        pub(in crate::announcements) title: String,
-        pub(in crate::announcements) content: String,
-        pub(in crate::announcements) due_date: Option<String>,
-        pub(in crate::announcements) classes: String,
-        pub(in crate::announcements) role: TargetRole,
-        pub(in crate::announcements) requires_ack: bool,
-        pub(in crate::announcements) pinned: bool,
-        pub(in crate::announcements) author_id: String,
-        pub(in crate::announcements) author_tier: i64,
-        pub(in crate::announcements) revision: i64,
-        pub(in crate::announcements) asked_revision: i64,
-        pub(in crate::announcements) publish_at: i64,
-        pub(in crate::announcements) published_at: Option<i64>,
-        pub(in crate::announcements) expires_at: Option<i64>,
-        pub(in crate::announcements) deleted_at: Option<i64>,
-        pub(in crate::announcements) reminded_at: Option<i64>,
-        pub(in crate::announcements) created_at: i64,
-        pub(in crate::announcements) updated_at: i64,
+    pub(crate) struct Row {
+        pub(crate) id: i64,
+        pub(crate) kind: AnnouncementType,
+        pub(crate) title: String,
+        pub(crate) content: String,
+        pub(crate) due_date: Option<String>,
+        pub(crate) classes: String,
+        pub(crate) role: TargetRole,
+        pub(crate) requires_ack: bool,
+        pub(crate) pinned: bool,
+        pub(crate) author_id: String,
+        pub(crate) author_tier: i64,
+        pub(crate) revision: i64,
+        pub(crate) asked_revision: i64,
+        pub(crate) publish_at: i64,
+        pub(crate) published_at: Option<i64>,
+        pub(crate) expires_at: Option<i64>,
+        pub(crate) deleted_at: Option<i64>,
+        pub(crate) reminded_at: Option<i64>,
+        pub(crate) created_at: i64,
+        pub(crate) updated_at: i64,
     }
 }
 
@@ -113,7 +113,7 @@ record! {
 }
 
 impl Row {
-    pub(in crate::announcements) fn target(&self) -> Target {
+    pub(crate) fn target(&self) -> Target {
         Target::stored(&self.classes, self.role)
     }
 
@@ -123,7 +123,7 @@ impl Row {
     }
 
     /// Whether members see it.
-    pub(in crate::announcements) fn is_shown(&self, now: i64) -> bool {
+    pub(crate) fn is_shown(&self, now: i64) -> bool {
         self.published_at.is_some() && self.deleted_at.is_none() && !self.is_over(now)
     }
 
@@ -234,7 +234,7 @@ pub(in crate::announcements) fn history(read: &mut Read, id: i64) -> DbResult<Ve
 
 /// When its members were last asked to read it: when it was published, or when an edit asked them again; none before
 /// that.
-pub(in crate::announcements) fn asked_at(read: &mut Read, row: &Row) -> DbResult<Option<i64>> {
+pub(crate) fn asked_at(read: &mut Read, row: &Row) -> DbResult<Option<i64>> {
     let again: Option<i64> = read.opt(&REPLACED_AT, p![row.id, row.asked_revision - 1])?;
     Ok(row.published_at.map(|published| published.max(again.unwrap_or(published))))
 }
