@@ -23,6 +23,7 @@ const en: Dict<AnnouncementsKey> = {
   'detail.edited': 'edited {time}',
   'detail.expires': 'shown until {time}',
   'detail.due': 'Due {day}',
+  'detail.homework': 'Open in Homework',
   'detail.ask': 'Please confirm when you have read it.',
   'detail.changed': 'The text has just been changed. Please read it again, then confirm.',
   'detail.confirm': 'I have read this',

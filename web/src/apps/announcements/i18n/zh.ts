@@ -20,6 +20,7 @@ const zh = {
   'detail.edited': '{time} 改过',
   'detail.expires': '{time} 之后不再显示',
   'detail.due': '截止日期：{day}',
+  'detail.homework': '在作业里打开',
   'detail.ask': '请在读完后确认。',
   'detail.changed': '内容刚刚改过。请再读一遍，然后确认。',
   'detail.confirm': '我已知悉',

@@ -52,6 +52,8 @@ const en: Dict<AnnouncementsKey> = {
   'edit.content': 'Text',
   'edit.content_hint': 'Markdown: **bold**, - list, [link](https://…)',
   'edit.content_error': 'A text has 1–20000 characters',
+  'edit.homework': 'Homework has a form of its own, with photos, subjects and handing in:',
+  'edit.homework_do': 'Set homework',
   'edit.due': 'Due',
   'edit.due_error': 'The day must not be past',
   'edit.write': 'Write',

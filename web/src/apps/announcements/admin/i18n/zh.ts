@@ -47,6 +47,8 @@ const zh = {
   'edit.content': '正文',
   'edit.content_hint': '支持 Markdown：**粗体**、- 列表、[链接](https://…)',
   'edit.content_error': '正文需要 1–20000 个字',
+  'edit.homework': '在作业里写，可以拍黑板、选科目、收作业：',
+  'edit.homework_do': '写作业',
   'edit.due': '截止日期',
   'edit.due_error': '截止日期不能早于今天',
   'edit.write': '编写',

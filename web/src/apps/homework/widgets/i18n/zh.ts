@@ -1,0 +1,27 @@
+// Texts of the homework widget, and what the window says in the same words.
+const zh = {
+  tonight: '今晚还剩',
+  'tonight.unit': '项',
+  'tonight.none': '今晚的作业都完成了',
+  later: '之后还有 {n} 项',
+  open: '打开作业',
+  tick: '完成「{title}」',
+  done: '「{title}」完成了',
+  deleted: '已删除「{title}」，连同打勾和交上来的作业',
+  restored: '已恢复「{title}」',
+  'day.today': '今天',
+  'day.tomorrow': '明天',
+  'day.yesterday': '昨天',
+  'day.next_week': '下{weekday}',
+  'due.before': '{subject}课前',
+  'due.over': '{when} 已截止',
+  'left.minutes': '还有 {n} 分钟',
+  'left.hours': '还有 {n} 小时',
+  'left.days': '还有 {n} 天',
+  'over.minutes': '过了 {n} 分钟',
+  'over.hours': '过了 {n} 小时',
+  'over.days': '过了 {n} 天',
+};
+
+export type WidgetKey = keyof typeof zh;
+export default zh;
