@@ -1,0 +1,35 @@
+// Texts of duty.
+const zh = {
+  class: '班级',
+  'week.this': '本周',
+  'week.before': '上一周',
+  'week.after': '下一周',
+  'bar.rosters': '值日表',
+  'bar.history': '记录与次数',
+  'bar.print': '打印这个月',
+  'mine.title': '我的值日',
+  'mine.none': '接下来 60 天没有轮到你',
+  'mine.more': '还有 {n} 次',
+  'empty.title': '还没有值日表',
+  'empty.text': '老师或班干部建好值日表以后，这里会显示每天轮到谁。',
+  'empty.text_edit': '建一张值日表：把同学分成几组，按上课日轮流，放假自动跳过。',
+  'empty.create': '新建值日表',
+  'day.off': '不上课',
+  'day.none': '没有安排值日',
+  'day.today': '今天',
+  'turn.group': '{roster} · {group}',
+  'turn.nobody': '没有人',
+  'turn.excused': '免值',
+  'turn.off': '这天不用值日',
+  'turn.more': '{roster}（{day}）的更多操作',
+  'turn.done': '已完成',
+  'turn.done_by': '{name} 打了勾',
+  'turn.tick': '做完了',
+  'turn.missed': '没有打勾',
+  'turn.for': '替{name}',
+  'edit.failed': '编辑器没能打开',
+  names: '、',
+};
+
+export type DutyKey = keyof typeof zh;
+export default zh;

@@ -1,0 +1,71 @@
+// The stage says what this device has computed: that a draw is as published, or that it is not.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createApp, h, type App } from 'vue';
+import { setLanguage } from '@/core/i18n';
+import type { Draw } from '../types';
+import DrawStage from './DrawStage.vue';
+import { ranked } from './recompute';
+
+const candidates = ['240101', '240102', '240103', '240104'].map((number, i) => ({
+  number,
+  name: `P${i + 1}`,
+  times: 0,
+}));
+const SEED = 'c3'.repeat(32);
+const honest = ranked({ seed: SEED, fair: true, candidates }).slice(0, 2);
+const DRAW: Draw = {
+  id: 'd1',
+  list: { kind: 'class' },
+  list_name: '',
+  seed: SEED,
+  fair: true,
+  count: 2,
+  candidates,
+  without: [],
+  picked: honest,
+  purpose: '',
+  created_at: '2026-11-30T02:00:00.000Z',
+  by_name: '许安然',
+};
+
+let app: App;
+let root: HTMLElement;
+
+function show(draw?: Draw, passing?: string): string {
+  app = createApp({ render: () => h(DrawStage, { draw, passing, mayDraw: true }) });
+  app.mount(root);
+  return root.textContent ?? '';
+}
+
+beforeEach(async () => {
+  await setLanguage('zh');
+  root = document.body.appendChild(document.createElement('div'));
+});
+
+afterEach(() => {
+  app.unmount();
+  root.remove();
+});
+
+it('shows the names in their order, with the seed, and that they are as published', () => {
+  const text = show(DRAW);
+  expect([...root.querySelectorAll('li.name')].map((one) => one.textContent)).toEqual(honest.map(({ name }) => name));
+  expect(text).toContain(SEED);
+  expect(text).toContain('与公布的一致');
+});
+
+it('says so when somebody else was named than the seed gives', () => {
+  const other = candidates.filter(({ number }) => !honest.some((one) => one.number === number));
+  expect(show({ ...DRAW, picked: other })).toContain('与公布的不一致');
+});
+
+it('keeps the result back while names run by', () => {
+  const text = show(DRAW, 'P4');
+  expect(text).toContain('P4');
+  expect(text).not.toContain(SEED);
+  expect(root.querySelector('[role="status"]')?.textContent).toBe('正在点名……');
+});
+
+it('says what will be shown here before the first draw', () => {
+  expect(show()).toContain('还没有点过名');
+});
