@@ -34,6 +34,7 @@ mod texts;
 mod tokens;
 
 use kernel::apps::BuiltIn;
+use kernel::http::BatchRead;
 use kernel::limits::Limit;
 use kernel::{Feature, Routes, routes};
 
@@ -90,6 +91,7 @@ pub const FEATURE: Feature = Feature {
     frames: frames::FRAMES,
     render: Some(frames::render),
     provides: &[
+        &BatchRead("/api/integration-pages"),
         &clients::CLIENTS,
         &data::DATA_SET,
         &data::DATA_DELETE,

@@ -80,12 +80,6 @@ impl SearchRequest {
     /// A day as people write it: `11月26日` or `26 Nov`, with the year where it is another one.
     #[must_use]
     pub fn say_day(&self, day: Date) -> String {
-        let format = match (self.language, day.year() == self.today.year()) {
-            (Language::Chinese, true) => "%-m月%-d日",
-            (Language::Chinese, false) => "%Y年%-m月%-d日",
-            (Language::English, true) => "%-d %b",
-            (Language::English, false) => "%-d %b %Y",
-        };
-        day.strftime(format).to_string()
+        self.language.format_day(day, self.today)
     }
 }

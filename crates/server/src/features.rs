@@ -7,7 +7,7 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature, planned};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 14] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 15] = [
     ("identity", identity::FEATURES),
     ("search", search::FEATURES),
     ("realtime", realtime::FEATURES),
@@ -19,6 +19,7 @@ pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 14] = [
     ("community", community::FEATURES),
     ("timetable", timetable::FEATURES),
     ("calendar", calendar::FEATURES),
+    ("classroom", classroom::FEATURES),
     ("desk", desk::FEATURES),
     ("weather", weather::FEATURES),
     ("edge", edge::FEATURES),

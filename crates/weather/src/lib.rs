@@ -26,6 +26,7 @@ mod tests;
 mod texts;
 
 use kernel::apps::BuiltIn;
+use kernel::http::BatchRead;
 use kernel::{App, Feature, Result, Routes, routes};
 
 pub use events::WeatherEvent;
@@ -42,6 +43,7 @@ pub const FEATURE: Feature = Feature {
     statements: store::STATEMENTS,
     state: |state, _| state.insert(cache::PartLocks::default()),
     start: |app| Box::pin(start(app)),
+    provides: &[&BatchRead("/api/weather/now")],
     ..Feature::EMPTY
 };
 

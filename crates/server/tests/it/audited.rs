@@ -1,5 +1,7 @@
 //! Does each thing once that only the staff may do: every one of them stands in the operation log.
 
+mod acts;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::http::Method;
@@ -11,6 +13,8 @@ use market_package::{Limits, Package, zip_package};
 use serde_json::{Value, json};
 use server::FEATURES;
 
+use acts::{acts_in_classrooms, acts_on_homework, acts_on_models, acts_on_posts, acts_on_timetables};
+
 use crate::routes_table::current;
 use crate::tiers::empty_portal;
 
@@ -18,10 +22,12 @@ use crate::tiers::empty_portal;
 const NOT_STAFF: [&str; 7] = ["anyone", "setup", "peer", "member", "registered", "integration", "webhook"];
 
 /// What changes nothing, and so leaves no row.
-const EXCEPTIONS: [(&str, &str); 5] = [
+const EXCEPTIONS: [(&str, &str); 7] = [
     ("POST /api/market/preview", "fetches a package, and installs nothing"),
     ("POST /api/ai-chat/admin/models/test", "asks a provider, and changes nothing"),
     ("POST /api/ai-chat/admin/models/provider-models", "asks a provider, and changes nothing"),
+    ("POST /api/duty/rosters/preview", "says what a roster would be, and saves nothing"),
+    ("POST /api/seating/arrange", "proposes seats, and saves nothing"),
     ("POST /api/admin/users/bulk-status/preview", "says whom a change would touch, and touches nobody"),
     (
         "DELETE /api/admin/enrolment/members/{user_id}/claim-lockout",
@@ -92,65 +98,6 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("POST /api/admin/users/{id}/reset-password", Value::Null),
         ("PATCH /api/admin/users/{id}/status", json!({ "status": "disabled" })),
         ("DELETE /api/admin/users/{id}", Value::Null),
-    ]
-}
-
-/// The same of the AI chat.
-fn acts_on_models() -> Vec<(&'static str, Value)> {
-    vec![
-        (
-            "POST /api/ai-chat/admin/models",
-            json!({ "id": "one", "api_url": "https://a.example/v1", "model": "one" }),
-        ),
-        ("PUT /api/ai-chat/admin/models/{id}", json!({ "label": "改" })),
-        (
-            "POST /api/ai-chat/admin/models/batch",
-            json!({ "models": [{ "id": "two", "api_url": "https://a.example/v1", "model": "two" }] }),
-        ),
-        ("PUT /api/ai-chat/admin/models/default", json!({ "id": "two" })),
-        ("PUT /api/ai-chat/admin/models/{id}/toggle", json!({})),
-        ("DELETE /api/ai-chat/admin/models/{id}", Value::Null),
-        ("PUT /api/ai-chat/admin/own-models/{id}", json!({ "label": "自己的" })),
-        ("DELETE /api/ai-chat/admin/own-models/{id}", Value::Null),
-        ("POST /api/ai-chat/admin/policies", json!({ "label": "plan" })),
-        ("PUT /api/ai-chat/admin/policies/{id}", json!({ "label": "方案" })),
-        ("POST /api/ai-chat/admin/apply-policy", json!({ "user_ids": ["240111"], "policy_id": "plan" })),
-        ("DELETE /api/ai-chat/admin/policies/{id}", Value::Null),
-        ("POST /api/ai-chat/admin/presets", json!({ "label": "preset", "prompt": "one" })),
-        ("PUT /api/ai-chat/admin/presets/{id}", json!({ "label": "预设" })),
-        ("DELETE /api/ai-chat/admin/presets/{id}", Value::Null),
-    ]
-}
-
-/// The same of the community, and of what members have reported.
-fn acts_on_posts() -> Vec<(&'static str, Value)> {
-    vec![
-        ("POST /api/moderation/cases/{id}/decision", json!({ "action": "keep" })),
-        ("POST /api/moderation/removals", Value::Null),
-        ("POST /api/moderation/rules", json!({ "term": "笨蛋", "matching": "word", "effect": "mask" })),
-        ("PUT /api/moderation/rules/{id}", json!({ "term": "笨蛋", "matching": "word", "effect": "hold" })),
-        ("DELETE /api/moderation/rules/{id}", Value::Null),
-        (
-            "POST /api/moderation/rules/dry-run",
-            json!({ "term": "笨蛋", "matching": "word", "effect": "mask" }),
-        ),
-        ("PUT /api/moderation/first-posts", json!({ "approve": true })),
-        ("PUT /api/moderation/silences/{user_id}", json!({ "minutes": 60, "reason": "刷屏" })),
-        ("DELETE /api/moderation/silences/{user_id}", Value::Null),
-        ("PUT /api/community/{id}/pin", json!({ "pinned": true })),
-        ("PUT /api/community/{id}/feature", json!({ "featured": true })),
-        ("POST /api/community/{id}/reveal", json!({ "reason": "有人受到伤害" })),
-        ("POST /api/community/comments/{id}/reveal", json!({ "reason": "有人受到伤害" })),
-    ]
-}
-
-/// The same of the timetable.
-fn acts_on_timetables() -> Vec<(&'static str, Value)> {
-    let off = json!({ "date": "2026-09-02", "change": { "plan": "off" } });
-    vec![
-        ("PUT /api/timetable/days", json!({ "class": "01", "days": [off] })),
-        ("PUT /api/timetable/public-days/{year}", json!({ "days": [] })),
-        ("DELETE /api/timetable/public-days/{year}", Value::Null),
     ]
 }
 
@@ -233,6 +180,7 @@ impl Scene {
             ("/api/market/app-config", "gobang"),
             ("/api/market/backends", "gobang"),
             ("/api/timetable/public-days", "2027"),
+            ("/api/seating/revisions", "1"),
             // The first of the two requests; the second one is refused.
             ("/api/integrations/requests", "1"),
         ];
@@ -270,6 +218,10 @@ impl Scene {
         if route == "PUT /api/pictures/class-photo" {
             return self.admin.put(&target, &upload(&self.admin).await).await;
         }
+        // An admin of all classes names the class.
+        let of_class = ["/api/seating", "/api/picker", "/api/duty/rosters/preview"];
+        let of_class = of_class.iter().any(|beginning| path.starts_with(beginning));
+        let target = if of_class { format!("{target}?class=01") } else { target };
         let answer = self.admin.send(method, &target, Some(body).filter(|body| !body.is_null())).await;
         self.noted(path, answer)
     }
@@ -301,8 +253,13 @@ async fn upload(client: &Client) -> Value {
 #[tokio::test]
 async fn whatever_only_the_staff_may_do_stands_in_the_log() {
     let mut scene = Scene::new().await;
-    let before = [acts_on_models(), acts_on_apps(), acts_on_posts(), acts_on_timetables()].concat();
-    let acts: Vec<_> = before.into_iter().chain(acts()).collect();
+    let before =
+        [acts_on_models(), acts_on_apps(), acts_on_posts(), acts_on_timetables(), acts_on_homework()]
+            .concat();
+    let mut acts: Vec<_> = before.into_iter().chain(acts()).collect();
+    // Classrooms have the people of the class list.
+    let listed = acts.iter().position(|(route, _)| *route == "PUT /api/admin/pre-records").unwrap();
+    acts.splice(listed + 1..listed + 1, acts_in_classrooms());
     let known: BTreeSet<&str> =
         acts.iter().map(|(route, _)| *route).chain(EXCEPTIONS.map(|(route, _)| route)).collect();
     let table = current(&server::document(&FEATURES));
@@ -323,7 +280,9 @@ async fn whatever_only_the_staff_may_do_stands_in_the_log() {
         let before = scene.log().await;
         let body = json!({ "user_ids": ["240102"], "status": "active",
                            "api_url": "http://127.0.0.1:9/v1", "model": "one", "name": "gobang",
-                           "term": "笨蛋", "matching": "word", "effect": "mask" });
+                           "term": "笨蛋", "matching": "word", "effect": "mask",
+                           "roster": { "name": "卫生", "starts_on": "2026-09-01", "groups": [{ "name": "一组", "members": [] }] },
+                           "how": "rotate_rows", "plan": { "rows": 1, "columns": 1, "seats": [] } });
         assert_eq!(scene.act(route, &body).await.status, 200, "{route}");
         assert_eq!(scene.log().await, before, "{route} {why}");
     }

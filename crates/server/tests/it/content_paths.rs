@@ -81,7 +81,11 @@ const TESTED: [(&str, &str); 24] = [
 
 /// Each operation that answers something else than JSON, which no schema describes, with what that is and where it is
 /// tested.
-const NOT_JSON: [(&str, &str); 14] = [
+const NOT_JSON: [(&str, &str); 15] = [
+    (
+        "GET /api/admin/homework/{id}/submissions/{user_id}/files/{hash}",
+        "files of submissions, for whoever manages the homework: social homework::tests::privacy",
+    ),
     ("GET /api/admin/logs/export.csv", "ids and codes alone: community visibility::moderation_log"),
     ("GET /api/ai-chat/generations/{id}/stream", "an answer of the caller's own chat: ai conversations"),
     ("GET /api/calendar/export", "events of the caller and of their class: calendar files, access"),

@@ -1,4 +1,4 @@
-//! Rule `direction`: kernel ← search ← identity ← realtime ← {integrations, ai, moderation} ← {timetable ← calendar ← {community, desk}, social, weather, edge} ← server.
+//! Rule `direction`: kernel ← search ← identity ← realtime ← {integrations, ai, moderation} ← {timetable ← calendar ← {classroom, community, desk}, social, weather, edge} ← server.
 
 use super::Violation;
 use super::tree::Tree;
@@ -31,6 +31,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("community", &["kernel", "search", "identity", "realtime", "integrations", "moderation", "calendar"]),
     ("timetable", &["kernel", "identity"]),
     ("calendar", &["kernel", "search", "identity", "realtime", "integrations", "timetable"]),
+    ("classroom", &["kernel", "search", "identity", "timetable", "calendar"]),
     ("desk", &["kernel", "search", "identity", "realtime", "integrations", "calendar"]),
     ("weather", &["kernel", "search", "identity", "realtime"]),
     ("edge", &["kernel", "search", "identity", "realtime", "integrations"]),
@@ -49,6 +50,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "community",
             "timetable",
             "calendar",
+            "classroom",
             "desk",
             "weather",
             "edge",
@@ -69,6 +71,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "community",
             "timetable",
             "calendar",
+            "classroom",
             "desk",
             "weather",
             "edge",

@@ -29,7 +29,7 @@ const GIT: &str = ".git";
 const BUILT: &[&str] = &["node_modules", "dist", "generated", "target", "test-results", ".vite"];
 
 /// The crates of features: a folder for each.
-pub const FEATURE_CRATES: &[&str] = &["identity", "social", "desk", "edge"];
+pub const FEATURE_CRATES: &[&str] = &["identity", "social", "desk", "classroom", "edge"];
 
 /// The crates that are one feature, by whose name they go.
 const SINGLE_FEATURES: &[&str] = &[
