@@ -17,8 +17,6 @@ pub(crate) type Dialogue = Vec<String>;
 /// The whole file.
 #[derive(Deserialize)]
 pub(crate) struct Class {
-    /// What the desktops of the class begin with.
-    pub(crate) layout: Value,
     pub(crate) people: Vec<Person>,
     /// What a `{placeholder}` of a dialogue can be; one choice holds for the whole dialogue.
     pub(crate) words: BTreeMap<String, Vec<String>>,
@@ -65,6 +63,13 @@ pub(crate) struct Announcement {
     pub(crate) r#type: Option<String>,
     /// Days from its publication to its last day.
     pub(crate) due: Option<i32>,
+    /// The subject of homework.
+    pub(crate) subject: Option<String>,
+    /// `HH:MM` of its last day.
+    pub(crate) due_time: Option<String>,
+    /// Whether pupils hand something in.
+    #[serde(default)]
+    pub(crate) hand_in: bool,
     #[serde(default)]
     pub(crate) requires_ack: bool,
     #[serde(default)]

@@ -11,6 +11,7 @@ use kernel::db::backup_to;
 use sha2::{Digest, Sha256};
 
 use crate::class;
+use crate::term::school;
 
 /// The file that says that a folder was made here, of what, and on which day.
 const MARKER: &str = "demo-class.txt";
@@ -109,8 +110,11 @@ fn beside(folder: &Path) -> PathBuf {
 
 fn marker(now: Timestamp) -> String {
     let today = now.to_zoned(TimeZone::system()).date();
-    let digest: String =
-        Sha256::digest(class::FILE).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let digest: String = Sha256::digest([class::FILE, school::FILE].concat())
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
     format!(
         "A made-up class, made by `cargo xtask run --demo`; it may be deleted at any time.\n{today} {digest}\n"
     )

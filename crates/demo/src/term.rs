@@ -2,6 +2,7 @@
 
 mod forum;
 mod schedule;
+pub(crate) mod school;
 
 use anyhow::{Context, Result};
 use axum::http::Method;
@@ -52,10 +53,9 @@ struct Term<'a> {
 }
 
 impl Term<'_> {
-    /// Sets the desktop of the class, makes the groups and pins the rules of the class room.
+    /// Enters the timetable, makes the groups and pins the rules of the class room.
     async fn begin(&mut self, schedule: &Schedule<'_>) -> Result<()> {
-        let layout = json!({ "desktop_layout": self.class.layout });
-        self.portal.call(TEACHER, Method::PUT, "/api/admin/default-layout", Some(layout)).await?;
+        school::begin(self.portal, self.class, self.now).await?;
         for (group, members) in self.class.groups.iter().zip(schedule.groups()) {
             let ids = members.iter().map(|name| self.portal.id(name)).collect::<Result<Vec<_>>>()?;
             let new = json!({ "group_name": group.name, "member_ids": ids });
@@ -94,8 +94,8 @@ impl Term<'_> {
     }
 
     async fn announce(&mut self, number: usize) -> Result<()> {
-        let Announcement { title, content, r#type, due, requires_ack, pinned, days_ago } =
-            &self.class.announcements[number];
+        let announcement = &self.class.announcements[number];
+        let Announcement { title, content, r#type, due, requires_ack, pinned, days_ago, .. } = announcement;
         let mut new = json!({
             "title": title, "content": content.join("\n"), "requires_ack": requires_ack, "pinned": pinned,
         });
@@ -103,7 +103,16 @@ impl Term<'_> {
             new["type"] = json!(kind);
             new["due_date"] = json!(day(self.now, due - days_ago).to_string());
         }
-        let made = self.portal.post(TEACHER, "/api/admin/announcements", new).await?;
+        let path = match &announcement.subject {
+            Some(subject) => {
+                new["subject"] = json!(subject);
+                new["due_time"] = json!(announcement.due_time);
+                new["hand_in"] = json!(announcement.hand_in);
+                "/api/admin/homework"
+            }
+            None => "/api/admin/announcements",
+        };
+        let made = self.portal.post(TEACHER, path, new).await?;
         self.announcements.push((number, made["id"].as_i64().context("an announcement without an ID")?));
         Ok(())
     }
@@ -117,9 +126,22 @@ impl Term<'_> {
             readers.extend((number < newest).then_some(PUPIL));
             let mark = if self.class.announcements[number].requires_ack { "acknowledge" } else { "read" };
             let path = format!("/api/announcements/{id}/{mark}");
-            try_join_all(readers.into_iter().map(|name| self.portal.post(name, &path, Value::Null))).await?;
+            try_join_all(readers.iter().map(|name| self.portal.post(name, &path, Value::Null))).await?;
+            self.do_homework(number, id, &readers).await?;
         }
         Ok(())
+    }
+
+    /// Who has read a homework does it in two of three cases, and ticks it.
+    async fn do_homework(&self, number: usize, id: i64, readers: &[&str]) -> Result<()> {
+        if self.class.announcements[number].subject.is_none() {
+            return Ok(());
+        }
+        let path = format!("/api/homework/{id}/done");
+        let done = readers.iter().copied().enumerate().filter(|(at, name)| at % 3 > 0 && *name != PUPIL);
+        let ticks =
+            done.map(|(_, name)| self.portal.call(name, Method::PUT, &path, Some(json!({ "done": true }))));
+        try_join_all(ticks).await.map(drop)
     }
 
     async fn broadcast(&self, schedule: &Schedule<'_>, number: usize) -> Result<()> {
@@ -200,6 +222,7 @@ impl Term<'_> {
 
     /// Brings up to date what follows the event log, of which a started portal keeps a week.
     async fn finish(&self) -> Result<()> {
+        school::plan_ahead(self.portal, self.now).await?;
         self.portal.call(PUPIL, Method::GET, "/api/chat/search?q=%E4%BD%9C%E4%B8%9A", None).await?;
         self.portal.call(PUPIL, Method::GET, "/api/level/info", None).await?;
         Ok(())

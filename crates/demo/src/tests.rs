@@ -85,6 +85,20 @@ fn whoever_signs_in_to_the_demo_finds_a_class_in_the_middle_of_a_term() {
         assert!(posts.iter().any(|post| post["anonymous"] == true && post["author_id"] == ""));
         assert!(posts.iter().any(|post| post["poll"]["voter_count"].as_i64() > Some(5)));
         assert!(get(&portal, PUPIL, "/api/level/info").await["level"].as_i64().unwrap() > 1);
+        let homework = get(&portal, PUPIL, "/api/homework?open=true").await;
+        assert!(homework["total"].as_i64().unwrap() >= 3, "{homework}");
+        let rosters = get(&portal, PUPIL, "/api/duty/rosters").await;
+        assert_eq!(rosters["rosters"].as_array().unwrap().len(), 1);
+        assert!(get(&portal, PUPIL, "/api/seating").await["unseated"].as_array().unwrap().len() <= 2);
+        let today = now.to_zoned(jiff::tz::TimeZone::system()).date();
+        let week = format!(
+            "/api/timetable/days?from={today}&until={}",
+            today.saturating_add(jiff::Span::new().days(7))
+        );
+        let days = get(&portal, PUPIL, &week).await;
+        let lessons =
+            days["days"].as_array().unwrap().iter().map(|day| day["lessons"].as_array().unwrap().len());
+        assert!(lessons.sum::<usize>() > 20, "the week has lessons");
         portal.close().await;
     });
 

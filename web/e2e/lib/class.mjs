@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { call, dateIn, register } from './people.mjs';
 
-const DEMO = JSON.parse(readFileSync(new URL('../../../crates/demo/class/class.json', import.meta.url), 'utf8'));
+const read = (file) => JSON.parse(readFileSync(new URL(`../../../crates/demo/class/${file}`, import.meta.url), 'utf8'));
+const DEMO = read('class.json');
+const SCHOOL = read('school.json');
 
 /** Thirty members: the demo class without its portal admin; here the teacher is the admin. */
 const PEOPLE = DEMO.people.filter(({ office }) => office !== 'admin').slice(0, 30);
@@ -52,7 +54,7 @@ export async function classInTerm(portal) {
   return tokens;
 }
 
-/** Announcements, some of them read, and the countdowns of the pupil. */
+/** Announcements, some of them read, and the countdowns of the class and of the pupil. */
 async function addAnnouncementsAndCountdowns(as) {
   for (const { days_ago: _, content, due, ...more } of ANNOUNCEMENTS) {
     const body = { ...more, content: content.join('\n'), ...(due && { due_date: dateIn(due) }) };
@@ -62,6 +64,9 @@ async function addAnnouncementsAndCountdowns(as) {
   for (const { id } of announcements.slice(3)) await as(PUPIL, 'POST', `/api/announcements/${id}/read`);
   for (const { days, ...more } of DEMO.countdowns.pupil) {
     await as(PUPIL, 'POST', '/api/countdown', { ...more, target_date: dateIn(days) });
+  }
+  for (const { days, ...more } of SCHOOL.countdowns) {
+    await as(TEACHER, 'POST', '/api/countdown', { ...more, target_date: dateIn(days), for_class: true });
   }
   await as(PUPIL, 'POST', '/api/level/daily-login');
 }
