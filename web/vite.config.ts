@@ -14,9 +14,12 @@ const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
 // so that the desktop is whole without a further round trip. Other widgets and apps come later.
 const builtIn = readFileSync(new URL('./src/core/layout/built-in.json', import.meta.url), 'utf8');
 const usual = JSON.parse(builtIn) as { widgets: { type: string }[] }[];
-// A manifest that says `afterFirstPicture` keeps its widgets out of it. English texts are chunks of their own.
-const comesFirst = (app: string): boolean =>
-  !readFileSync(new URL(`./src/apps/${app}/manifest.ts`, import.meta.url), 'utf8').includes('afterFirstPicture(');
+// A manifest that says `afterFirstPicture`, or leaves its widgets to its details, keeps them out of it. English texts
+// are chunks of their own.
+const comesFirst = (app: string): boolean => {
+  const manifest = readFileSync(new URL(`./src/apps/${app}/manifest.ts`, import.meta.url), 'utf8');
+  return manifest.includes('widgets: [') && !manifest.includes('afterFirstPicture(');
+};
 const apps = usual.flatMap((page) => page.widgets.map(({ type }) => type.split('-')[0] ?? ''));
 const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.filter(comesFirst).join('|')})/widgets/(?!i18n/en)`);
 const PORTAL = process.env.PORTAL_URL ?? 'http://127.0.0.1:3000';

@@ -3,6 +3,7 @@
 import { addCountdown, call, register, setUp, signIn } from './people.mjs';
 import { fillCalendar, tourOfCalendar } from './tour-calendar.mjs';
 import { fillCommunity, tourOfCommunity } from './tour-community.mjs';
+import { fillHomework, tourOfHomework } from './tour-homework.mjs';
 import * as wizard from './wizard.mjs';
 
 const LONG_TITLE = '全国普通高等学校招生统一考试第一天语文科目开考（请提前三十分钟到考场）';
@@ -56,6 +57,7 @@ export async function fillPortal(portal) {
   await addCountdown(portal, token, '开学', -80);
   await fillCommunity(portal, token, other);
   await fillCalendar(portal, token);
+  await fillHomework(portal, token);
 }
 
 /** Sign-in, registration and what else a guest sees. */
@@ -140,6 +142,7 @@ export async function tourOfMember(page, portal, visit) {
   await page.keyboard.press('Escape');
   await tourOfCommunity(page, portal, visit);
   await tourOfCalendar(page, portal, visit);
+  await tourOfHomework(page, portal, visit);
   await troubles(page, portal, visit, open);
 }
 
@@ -179,6 +182,7 @@ export async function tourInEnglish(page, portal, visit) {
   }
   await tourOfCommunity(page, portal, visit);
   await tourOfCalendar(page, portal, visit);
+  await tourOfHomework(page, portal, visit);
 }
 
 async function troubles(page, portal, visit, open) {

@@ -6,7 +6,7 @@ import { smallScreen } from './device';
 import { layout } from './layout/store';
 import { installed } from './market/installed';
 
-const USUAL_COUNT = 6;
+const USUAL_COUNT = 9;
 /** More would make the dock of a phone scroll. */
 const USUAL_COUNT_SMALL = 5;
 /** Room for installed apps behind those. */

@@ -4,6 +4,7 @@ import { QueryObserver, useQuery, type UseQueryReturnType } from '@tanstack/vue-
 import { onScopeDispose } from 'vue';
 import type { paths } from '@/api/generated/schema';
 import { api, send } from '@/api/client';
+import { batched } from '@/core/batch';
 import type { DataOf } from '@/api/types';
 import { subscribe } from './live';
 import { avatars, classPhoto } from './pictures';
@@ -15,7 +16,7 @@ export type OwnPicture = Pictures['wallpapers'][number];
 
 const QUERY = {
   queryKey: ['pictures'],
-  queryFn: () => send(api.GET('/api/pictures')),
+  queryFn: () => send(api.GET('/api/pictures', { fetch: batched })),
   // Every change is told.
   staleTime: Infinity,
 };

@@ -3,6 +3,7 @@
 import { QueryObserver } from '@tanstack/vue-query';
 import { shallowRef } from 'vue';
 import { api, send } from '@/api/client';
+import { batched } from '@/core/batch';
 import { registerApp, unregisterApp } from '@/core/apps';
 import { queryClient } from '@/core/query';
 import { refreshOn } from '@/core/refresh-on';
@@ -39,7 +40,7 @@ export default function start(): () => void {
   const stopFollowing = refreshOn(['integrations_changed'], [PAGES]);
   const listing = new QueryObserver(queryClient, {
     queryKey: PAGES,
-    queryFn: () => send(api.GET('/api/integration-pages')),
+    queryFn: () => send(api.GET('/api/integration-pages', { fetch: batched })),
     staleTime: Infinity,
   });
   const showListed = ({ data }: { data?: { pages: readonly Page[] } }): void => {

@@ -2,6 +2,7 @@
 // change, so a screen on the wall may look every few minutes.
 import { useQuery, type UseQueryReturnType } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
+import { batched } from '@/core/batch';
 import { language } from '@/core/i18n';
 import { useRefreshOn } from '@/core/refresh-on';
 import type { Weather, WeatherSummary } from './types';
@@ -29,7 +30,7 @@ export function useWeather(): UseQueryReturnType<Weather, Error> {
 export function useWeatherSummary(): UseQueryReturnType<WeatherSummary, Error> {
   return useQuery({
     queryKey: [...NOW_KEY, language],
-    queryFn: () => send(api.GET('/api/weather/now')),
+    queryFn: () => send(api.GET('/api/weather/now', { fetch: batched })),
     ...LOOKING,
   });
 }
@@ -39,7 +40,7 @@ export function useIcons(): UseQueryReturnType<ReadonlyMap<string, string>, Erro
   return useQuery({
     queryKey: ICONS_KEY,
     queryFn: async () => {
-      const icons = await send(api.GET('/api/assets/weather-icons'));
+      const icons = await send(api.GET('/api/assets/weather-icons', { fetch: batched }));
       return new Map(icons.map(({ name, url }) => [name, url]));
     },
     staleTime: Infinity,

@@ -39,7 +39,7 @@ export interface LayoutDocument {
 
 const USUAL: Size = { w: 2, h: 2 };
 
-/** What a class begins with where no admin has chosen; the cards for pupils stand last. vite.config.ts reads it too. */
+/** What a class begins with where no admin has chosen. vite.config.ts reads it too. */
 export const BUILT_IN: readonly PageEntry[] = builtIn;
 
 /** The checklist of whoever runs a class. */

@@ -9,6 +9,14 @@ function replaced(): WidgetEntry[] {
   return page?.widgets.filter(({ id }) => !kept.some((widget) => widget.id === id)) ?? [];
 }
 
+/** Where a card of the default stands there: before the first of those that follow it. */
+function putBack(widgets: readonly WidgetEntry[], card: WidgetEntry): WidgetEntry[] {
+  const order = BUILT_IN.flatMap((page) => page.widgets.map(({ id }) => id));
+  const next = widgets.findIndex(({ id }) => order.indexOf(id) > order.indexOf(card.id));
+  const at = next < 0 ? widgets.length : next;
+  return [...widgets.slice(0, at), card, ...widgets.slice(at)];
+}
+
 /** A layout as pupils shall have it: without the checklist, and with the cards that the one of the default stands for. */
 export function withoutSteps(document: LayoutDocument): LayoutDocument {
   const known = new Set(document.pages.flatMap(({ widgets }) => widgets.map(({ id }) => id)));
@@ -16,7 +24,10 @@ export function withoutSteps(document: LayoutDocument): LayoutDocument {
   const pages = document.pages.map((page) => {
     const rest = page.widgets.filter(({ type }) => type !== STEPS.type);
     if (rest.length === page.widgets.length) return page;
-    return { ...page, widgets: page.widgets.some(({ id }) => id === STEPS.id) ? [...rest, ...back] : rest };
+    return {
+      ...page,
+      widgets: page.widgets.some(({ id }) => id === STEPS.id) ? back.reduce<WidgetEntry[]>(putBack, rest) : rest,
+    };
   });
   // Whether they are done is each one's own, and no part of what others get.
   return { ...document, pages, steps_done: undefined };

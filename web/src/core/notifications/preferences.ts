@@ -1,6 +1,7 @@
 // How the member wants to be told: kinds and quiet hours, from the server. One query, shared by the island, the chat
 // and the settings. Until it is known, everything is told.
 import { api, send } from '@/api/client';
+import { batched } from '@/core/batch';
 import type { NotificationPreferences, NotificationPreferencesChange } from '@/api/types';
 import { queryClient } from '../query';
 
@@ -8,7 +9,7 @@ const KEY = ['notifications', 'preferences'];
 
 export const preferencesQuery = {
   queryKey: KEY,
-  queryFn: () => send(api.GET('/api/notifications/preferences')),
+  queryFn: () => send(api.GET('/api/notifications/preferences', { fetch: batched })),
   staleTime: Infinity,
 };
 
