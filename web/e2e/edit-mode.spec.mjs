@@ -209,9 +209,13 @@ test.describe('the gallery of widgets', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await button(page, '小组件').click();
     const card = page.getByRole('region', { name: '倒计时' });
+    // A preview is drawn once it is in sight.
+    await card.scrollIntoViewIfNeeded();
     await card.locator('.look').getByText('199').waitFor();
     assert.equal(await card.getByText('示例').count(), 0, 'there is a date of the member');
+    await page.getByRole('region', { name: '公告' }).scrollIntoViewIfNeeded();
     await page.getByRole('region', { name: '公告' }).getByText('示例').waitFor();
+    await card.scrollIntoViewIfNeeded();
     await card.getByText('桌面上已有 1 个').waitFor();
     await card.getByRole('radio', { name: '宽 4 格，高 1 格' }).check({ force: true });
     await card.locator('.look [data-w="4"][data-h="1"]').waitFor();

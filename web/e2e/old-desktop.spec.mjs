@@ -82,6 +82,8 @@ test.describe('the desktop on Chromium 80', () => {
   });
 
   test('moves a window by its title bar', async () => {
+    // The dock comes back when arranging ends.
+    await pause(800);
     await tablet.tap('倒计时');
     await tablet.sees('还有 199 天');
     const before = await boxOf('.window .title-bar');

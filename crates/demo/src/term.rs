@@ -106,7 +106,9 @@ impl Term<'_> {
         let path = match &announcement.subject {
             Some(subject) => {
                 new["subject"] = json!(subject);
-                new["due_time"] = json!(announcement.due_time);
+                if let Some(time) = &announcement.due_time {
+                    new["due_time"] = json!(time);
+                }
                 new["hand_in"] = json!(announcement.hand_in);
                 "/api/admin/homework"
             }

@@ -2,11 +2,15 @@
 // the member; without it the first apps of the portal by `order` are pinned, and installed ones behind them.
 import { computed } from 'vue';
 import { visibleApps, type RegisteredApp } from './apps';
-import { smallScreen } from './device';
+import { scale, smallScreen, viewport } from './device';
 import { layout } from './layout/store';
 import { installed } from './market/installed';
 
 const USUAL_COUNT = 9;
+/** An app of the dock takes so much room, in unscaled px. */
+const APP_PX = 80;
+/** Room beside the usual apps: for those that are open, and the button of all apps. */
+const OTHERS = 3;
 /** More would make the dock of a phone scroll. */
 const USUAL_COUNT_SMALL = 5;
 /** Room for installed apps behind those. */
@@ -21,7 +25,8 @@ export const pinned = computed<string[]>(() => {
     const ofMarket = [...names].filter((name) => installed.has(name));
     const own = [...names].filter((name) => !installed.has(name));
     if (smallScreen.value) return [...own, ...ofMarket].slice(0, USUAL_COUNT_SMALL);
-    return [...own.slice(0, USUAL_COUNT), ...ofMarket.slice(0, INSTALLED_COUNT)];
+    const fitting = Math.floor(viewport.value.width / scale.value / APP_PX) - OTHERS;
+    return [...own.slice(0, Math.min(USUAL_COUNT, fitting)), ...ofMarket.slice(0, INSTALLED_COUNT)];
   }
   return [...new Set(stored)].filter((name) => typeof name === 'string' && names.has(name));
 });

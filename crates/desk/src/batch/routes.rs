@@ -96,7 +96,7 @@ async fn read(http: &HttpApp, parts: &Parts, caller: Caller, path: String) -> Ba
         let status = response.status().as_u16();
         body(response).await.map(|body| (status, body))
     };
-    let read = tokio::time::timeout(READ_TIMEOUT, reading).await.ok().flatten();
+    let read = http.app().clock.timeout(READ_TIMEOUT, reading).await.ok().flatten();
     let (status, body) = match read {
         Some(read) => read,
         None => refused(http, parts).await,

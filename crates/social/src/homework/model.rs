@@ -94,7 +94,7 @@ pub(super) fn day_of(at: i64, zone: &TimeZone) -> Date {
 /// When something is due, in milliseconds: at its time, or with the last millisecond of its day.
 pub(super) fn due_at(day: Option<&str>, time: Option<&str>, zone: &TimeZone) -> Option<i64> {
     let day = parse_date(day?)?;
-    Some(match time.and_then(|time| clock_time(time)) {
+    Some(match time.and_then(clock_time) {
         Some(time) => moment(day, time, zone),
         None => begins(after(day, 1), zone) - 1,
     })
