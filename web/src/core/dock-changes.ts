@@ -1,11 +1,14 @@
 // Changes of the dock. Not part of the first load.
-import { pinned } from './dock';
+import { smallScreen } from './device';
+import { PHONE_COUNT, pinned } from './dock';
 import { changeLayout, layout } from './layout/store';
 
-/** Pins an app behind the others, or takes it from the dock. */
+/** Pins an app behind the others, or takes it from the dock. A full dock of a phone has it in its last place. */
 export function togglePinned(name: string): void {
   const rest = pinned.value.filter((entry) => entry !== name);
-  save(rest.length === pinned.value.length ? [...rest, name] : rest);
+  if (rest.length < pinned.value.length) return save(rest);
+  const place = smallScreen.value ? PHONE_COUNT - 1 : rest.length;
+  save([...rest.slice(0, place), name, ...rest.slice(place)]);
 }
 
 /** Moves a pinned app one place to the left (-1) or right (1). */

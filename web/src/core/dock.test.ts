@@ -1,6 +1,7 @@
 // Which apps the dock shows: pinned ones in their order, those that are away keep their place.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { registerApp, setDisabledApps, unregisterApp } from './apps';
+import { smallScreen } from './device';
 import { dockApps, pinned } from './dock';
 import { movePinned, togglePinned } from './dock-changes';
 import { changeLayout, closeLayout, layout } from './layout/store';
@@ -33,6 +34,19 @@ it('moves a pinned app, and not beyond the ends', () => {
   movePinned('b', 1);
   movePinned('unknown', 1);
   expect(pinned.value).toEqual(['a', 'c', 'b']);
+});
+
+it('shows five on a phone, keeps the others, and puts a new one into the last place', () => {
+  ['d', 'e', 'f', 'g'].forEach((name, order) => registerApp({ name, title: name, App, order: 10 + order }));
+  changeLayout((document) => ({ ...document, dock: ['a', 'b', 'c', 'd', 'e', 'f'] }));
+  smallScreen.value = true;
+  expect(pinned.value).toEqual(['a', 'b', 'c', 'd', 'e']);
+  togglePinned('g');
+  expect(pinned.value).toEqual(['a', 'b', 'c', 'd', 'g']);
+  smallScreen.value = false;
+  expect(pinned.value).toEqual(['a', 'b', 'c', 'd', 'g', 'e', 'f']);
+  ['d', 'e', 'f', 'g'].forEach((name) => unregisterApp(name));
+  changeLayout((document) => ({ ...document, dock: undefined }));
 });
 
 it('shows open apps behind the pinned ones', () => {

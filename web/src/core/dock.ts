@@ -11,8 +11,8 @@ const USUAL_COUNT = 9;
 const APP_PX = 80;
 /** Room beside the usual apps: for those that are open, and the button of all apps. */
 const OTHERS = 3;
-/** More would make the dock of a phone scroll. */
-const USUAL_COUNT_SMALL = 5;
+/** More would make the dock of a phone scroll; what else is pinned stands in the dock of larger screens. */
+export const PHONE_COUNT = 5;
 /** Room for installed apps behind those. */
 const INSTALLED_COUNT = 3;
 
@@ -24,11 +24,12 @@ export const pinned = computed<string[]>(() => {
   if (!Array.isArray(stored)) {
     const ofMarket = [...names].filter((name) => installed.has(name));
     const own = [...names].filter((name) => !installed.has(name));
-    if (smallScreen.value) return [...own, ...ofMarket].slice(0, USUAL_COUNT_SMALL);
+    if (smallScreen.value) return [...own, ...ofMarket].slice(0, PHONE_COUNT);
     const fitting = Math.floor(viewport.value.width / scale.value / APP_PX) - OTHERS;
     return [...own.slice(0, Math.min(USUAL_COUNT, fitting)), ...ofMarket.slice(0, INSTALLED_COUNT)];
   }
-  return [...new Set(stored)].filter((name) => typeof name === 'string' && names.has(name));
+  const chosen = [...new Set(stored)].filter((name) => typeof name === 'string' && names.has(name));
+  return smallScreen.value ? chosen.slice(0, PHONE_COUNT) : chosen;
 });
 
 /**

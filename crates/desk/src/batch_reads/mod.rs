@@ -15,7 +15,7 @@ mod texts;
 use kernel::{Feature, Routes, routes};
 
 /// The feature.
-pub const FEATURE: Feature = Feature { name: "batch", router, ..Feature::EMPTY };
+pub const FEATURE: Feature = Feature { name: "batch_reads", router, ..Feature::EMPTY };
 
 fn router() -> Routes {
     Routes::new().routes(routes!(routes::read_batch))
