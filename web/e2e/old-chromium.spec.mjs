@@ -35,7 +35,9 @@ test.describe.serial('Chromium 80', () => {
     await tablet.tap('登录');
     await tablet.sees('距离高考');
     await tablet.sees('199');
-    await tablet.until('the clock', () => /\d\d:\d\d/.test(document.querySelector('article[aria-label=时钟]').innerText));
+    await tablet.until('the clock', () =>
+      /\d\d:\d\d/.test(document.querySelector('article[aria-label=时钟]').innerText),
+    );
     await look('desktop');
   });
 

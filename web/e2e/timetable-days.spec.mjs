@@ -60,7 +60,8 @@ test('asks for what is shown once, and adds a note to what the day is now', asyn
   await page.getByRole('button', { name: '调整这天' }).tap();
   await setDay({ plan: 'usual', until: '12:00' });
   const asked = [];
-  page.on('request', (request) => request.url().includes('/api/timetable') && asked.push(request.method()));
+  const isOfTimetable = (url) => decodeURIComponent(url).includes('/api/timetable');
+  page.on('request', (request) => isOfTimetable(request.url()) && asked.push(request.method()));
   await page.getByRole('button', { name: '备注…' }).tap();
   await page.getByRole('dialog').getByRole('textbox', { name: '备注' }).fill('家长会');
   await expect(page.locator('[data-lesson]')).toHaveCount(2);
@@ -69,7 +70,8 @@ test('asks for what is shown once, and adds a note to what the day is now', asyn
   await shows(/^已改：.*的备注$/);
   await expect(page.getByText('家长会').first()).toBeVisible();
   await page.waitForTimeout(2000);
-  assert.deepEqual(asked, ['PUT', 'GET', 'GET', 'GET']);
+  // The days of the view and those of the widget are one batch.
+  assert.deepEqual(asked, ['PUT', 'GET', 'GET']);
   assert.deepEqual(await changeOf(), { plan: 'usual', until: '12:00', note: '家长会' });
   await setDay(null);
   await context.close();
