@@ -57,7 +57,7 @@ pub(super) struct BatchAnswers {
 /// Reads several paths with GET, each as the caller may read it; one that fails does not touch the others. Every four
 /// paths count as one request. 400 for a path that cannot be read in a batch: only those that a desktop asks for at its
 /// start can.
-#[utoipa::path(get, path = "/api/batch", tag = "batch", params(BatchPaths),
+#[utoipa::path(get, path = "/api/batch", tag = "batch_reads", params(BatchPaths),
     responses((status = 200, body = Envelope<BatchAnswers>)))]
 pub(super) async fn read_batch(
     State(app): State<App>,

@@ -23,7 +23,6 @@ mod upload;
 use std::path::PathBuf;
 
 use kernel::config::Variable;
-use kernel::http::BatchRead;
 use kernel::{Feature, Routes, routes};
 
 pub use events::AssetEvent;
@@ -43,7 +42,6 @@ pub const FEATURE: Feature = Feature {
     statements: store::STATEMENTS,
     state: |state, config| state.insert(folder::Resources::new(config)),
     start: |app| Box::pin(upload::forget_unfinished(app)),
-    provides: &[&BatchRead("/api/assets/weather-icons")],
     ..Feature::EMPTY
 };
 

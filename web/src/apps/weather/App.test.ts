@@ -18,6 +18,13 @@ let requests: number;
 let root: HTMLElement;
 let app: VueApp;
 
+/** A read waits a moment for others, with which it would be one request. */
+async function readAnew(): Promise<void> {
+  const read = queryClient.refetchQueries({ queryKey: ['weather'] });
+  await vi.advanceTimersByTimeAsync(50);
+  await read;
+}
+
 const summary = (): WeatherSummary => sample.queries?.()[0]?.[1] as WeatherSummary;
 const hour = (minutes: number, temperature: number): WeatherHour => ({
   at: iso(minutes),
@@ -87,7 +94,7 @@ it('looks every five minutes, not while the tab is hidden, and at once when it i
   see(false);
   await vi.advanceTimersByTimeAsync(30 * MINUTE);
   // An answer that arrives while nobody looks ends nothing.
-  await queryClient.refetchQueries({ queryKey: ['weather'] });
+  await readAnew();
   expect(requests).toBe(2);
   see(true);
   await vi.advanceTimersByTimeAsync(50);
@@ -111,7 +118,7 @@ it.each<[string, Component]>([
 it('says why the newest weather did not arrive, and marks that of the widget', async () => {
   await show(WeatherWindow);
   status = 400;
-  await queryClient.refetchQueries({ queryKey: ['weather'] });
+  await readAnew();
   await vi.advanceTimersByTimeAsync(50);
   expect(root.textContent).toContain('下面是上次的天气');
   expect(root.textContent).not.toContain('连不上');
@@ -121,7 +128,7 @@ it('says why the newest weather did not arrive, and marks that of the widget', a
   await show(TodayWidget);
   expect(root.textContent).not.toContain('的数据');
   status = 400;
-  await queryClient.refetchQueries({ queryKey: ['weather'] });
+  await readAnew();
   await vi.advanceTimersByTimeAsync(50);
   expect(root.textContent).toContain('的数据');
 });
@@ -137,7 +144,7 @@ it('tells warnings that could not be read from none, and shows none that is over
   expect(root.textContent).not.toContain('大风');
   expect(root.textContent).toContain('寒潮');
   weather.warnings = { data: null, fetched_at: null, stale: false, problem };
-  await queryClient.refetchQueries({ queryKey: ['weather'] });
+  await readAnew();
   await vi.advanceTimersByTimeAsync(50);
   expect(root.textContent).toContain('天气预警：暂无数据。天气服务出错了');
 });

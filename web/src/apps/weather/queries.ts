@@ -40,7 +40,7 @@ export function useIcons(): UseQueryReturnType<ReadonlyMap<string, string>, Erro
   return useQuery({
     queryKey: ICONS_KEY,
     queryFn: async () => {
-      const icons = await send(api.GET('/api/assets/weather-icons', { fetch: batched }));
+      const icons = await send(api.GET('/api/assets/weather-icons'));
       return new Map(icons.map(({ name, url }) => [name, url]));
     },
     staleTime: Infinity,
