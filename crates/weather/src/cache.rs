@@ -217,7 +217,7 @@ async fn fetch(app: &App, source: &Source, kind: Kind, lang: Lang) -> Result<()>
         if !cached.is_due(kind) {
             return Ok(());
         }
-        if claim(app, &key).await? {
+        if claim(app, &key, cached.row(kind).cloned()).await? {
             break cached;
         }
         app.clock.sleep(LOOK).await;
@@ -228,12 +228,13 @@ async fn fetch(app: &App, source: &Source, kind: Kind, lang: Lang) -> Result<()>
     }
 }
 
-async fn claim(app: &App, key: &CacheKey) -> Result<bool> {
+/// Whether this node is the one that asks. What another node has kept since the row was `seen` is not asked for again.
+async fn claim(app: &App, key: &CacheKey, seen: Option<CacheRow>) -> Result<bool> {
     let key = key.clone();
     let until = i64::try_from(CLAIM.as_millis()).unwrap_or(i64::MAX);
     app.write(move |tx| {
         let now = tx.now();
-        Ok(store::claim(tx, &key, now, now + until)?)
+        Ok(store::claim(tx, &key, seen.as_ref(), (now, now + until))?)
     })
     .await
 }

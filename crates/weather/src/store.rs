@@ -18,10 +18,11 @@ statements! {
     /// What is kept of a place in a language, and of the provider as a whole.
     CACHED = "select kind, data, fetched_at, problem, failures, retry_at from weather_cache
               where location = $1 and (lang = $2 or lang = '')";
-    /// Says that a node asks; once until then.
+    /// Says that a node asks, once until then, unless an answer or a failure was kept since it looked.
     CLAIM = "insert into weather_cache (location, kind, lang, claimed_until) values ($1, $2, $3, $4)
              on conflict (location, kind, lang) do update set claimed_until = $4
-             where weather_cache.claimed_until <= $5";
+             where weather_cache.claimed_until <= $5
+             and coalesce(weather_cache.fetched_at, 0) = $6 and weather_cache.retry_at = $7";
     /// Keeps what the provider said.
     KEEP = "insert into weather_cache (location, kind, lang, data, fetched_at) values ($1, $2, $3, $4, $5)
             on conflict (location, kind, lang) do update set data = $4, fetched_at = $5, problem = null,
@@ -109,9 +110,17 @@ pub(super) fn cached(read: &mut Read, location: &str, lang: &str) -> DbResult<Ve
     read.all(&CACHED, p![location, lang])
 }
 
-/// False when another node asks already.
-pub(super) fn claim(tx: &mut Tx, key: &CacheKey, now: i64, until: i64) -> DbResult<bool> {
-    Ok(tx.exec(&CLAIM, p![&key.location, key.kind, key.lang, until, now])? == 1)
+/// False when another node asks already, or when the row is no longer the one that was `seen`.
+pub(super) fn claim(
+    tx: &mut Tx,
+    key: &CacheKey,
+    seen: Option<&CacheRow>,
+    (now, until): (i64, i64),
+) -> DbResult<bool> {
+    let fetched_at = seen.and_then(|row| row.fetched_at).unwrap_or_default();
+    let retry_at = seen.map_or(0, |row| row.retry_at);
+    let params = p![&key.location, key.kind, key.lang, until, now, fetched_at, retry_at];
+    Ok(tx.exec(&CLAIM, params)? == 1)
 }
 
 pub(super) fn keep(tx: &mut Tx, key: &CacheKey, data: &str, now: i64) -> DbResult<()> {
