@@ -1,7 +1,7 @@
 // What the views of countdowns show and send: the hundred days, the suggestions, and for whom a new one is.
 import { VueQueryPlugin } from '@tanstack/vue-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createApp, h, nextTick, type App, type Component } from 'vue';
+import { createApp, h, nextTick, shallowRef, type App, type Component } from 'vue';
 import { setLanguage } from '@/core/i18n';
 import { queryClient } from '@/core/query';
 import { todayText } from '@/core/time';
@@ -21,6 +21,8 @@ const SUGGESTION = {
   exact: false,
   for_class: true,
 };
+/** As much of a countdown as the hundred days need. */
+const EXAM = { id: 'c1', color: '#c5303c' };
 const sent: { method: string; path: string; body: unknown }[] = [];
 let answers: Record<string, unknown>;
 let status = 200;
@@ -86,7 +88,7 @@ it('shows how many of the class checked in, and says it in words', async () => {
     total: 150,
     days: days(5, { checked_in: 30, of: 40, own: true }),
   };
-  await show(HundredDays, { id: 'c1', color: '#c5303c' });
+  await show(HundredDays, { countdown: EXAM });
   expect(text()).toContain('1 班已签到 150 次');
   const cells = [...root.querySelectorAll('[data-day]')];
   expect(cells.map((cell) => cell.getAttribute('data-level'))).toEqual([...Array(5).fill('3'), ...Array(5).fill(null)]);
@@ -99,14 +101,14 @@ it('shows how many of the class checked in, and says it in words', async () => {
 it('shows one’s own check-ins alone where there is no class', async () => {
   const own = days(5, { checked_in: null, of: null, own: true });
   answers['GET /api/countdown/c1/days'] = { class: null, total: 0, days: own };
-  await show(HundredDays, { id: 'c1', color: '#c5303c' });
+  await show(HundredDays, { countdown: EXAM });
   expect(text()).toContain('你已签到 5 次');
   expect(text()).toContain('这里显示你自己的签到');
 });
 
 it('offers to try again where the days did not come', async () => {
   status = 403;
-  await show(HundredDays, { id: 'c1', color: '#c5303c' });
+  await show(HundredDays, { countdown: EXAM });
   expect(text()).toContain('百日历没有加载成功');
   status = 200;
   answers['GET /api/countdown/c1/days'] = {
@@ -117,6 +119,25 @@ it('offers to try again where the days did not come', async () => {
   button('重试')?.click();
   await settle();
   expect(text()).toContain('1 班已签到 0 次');
+});
+
+it('reads the days anew when the countdown has changed', async () => {
+  const shown = shallowRef(EXAM);
+  answers['GET /api/countdown/c1/days'] = {
+    class: '01',
+    total: 1,
+    days: days(5, { checked_in: 1, of: 40, own: false }),
+  };
+  await show({ render: () => h(HundredDays as Component, { countdown: shown.value }) }, {});
+  answers['GET /api/countdown/c1/days'] = {
+    class: '01',
+    total: 9,
+    days: days(5, { checked_in: 9, of: 40, own: false }),
+  };
+  shown.value = { ...EXAM };
+  await settle();
+  expect(text()).toContain('1 班已签到 9 次');
+  expect(sent.filter(({ path }) => path.endsWith('/days'))).toHaveLength(2);
 });
 
 it('adds a suggestion with one tap and takes it back', async () => {
