@@ -8,7 +8,7 @@ import { layoutFaults } from './lib/layout.mjs';
 import { startPortal } from './lib/portal.mjs';
 import { cleanUp, expect, test } from './lib/test.mjs';
 import { tourOfModerator } from './lib/tour-community.mjs';
-import { fillPortal, tourInEnglish, tourOfGuest, tourOfMember, tourOfSetup } from './lib/tour.mjs';
+import { fillPortal, tourInEnglish, tourOfGuest, tourOfMember, tourOfSchoolDay, tourOfSetup } from './lib/tour.mjs';
 
 const TOUCH_PX = 44;
 /** What the screens of trouble make the browser log. */
@@ -91,6 +91,8 @@ test.describe('screens', () => {
       tour(filledPortal, kind, (page, visit) => tourOfGuest(page, filledPortal, visit)));
     test(`are sound to a member: ${kind.name}`, () =>
       tour(filledPortal, kind, (page, visit) => tourOfMember(page, filledPortal, visit)));
+    test(`are sound to a member on a school day: ${kind.name}`, () =>
+      tour(filledPortal, kind, (page, visit) => tourOfSchoolDay(page, filledPortal, visit)));
   }
 
   /** One device goes through the screens; a fault of one does not hide those of the others. */

@@ -1,15 +1,25 @@
 // What the tests of the desktop wait for: layouts that have reached the server, a server that is back,
 // fingers that rest on a widget.
+import { existsSync, readdirSync } from 'node:fs';
+
+/** How many apps of a member run a service while their windows are closed; of those of the console nothing runs. */
+const SERVICES = readdirSync(new URL('../../src/apps/', import.meta.url)).filter(
+  (app) => app !== 'admin' && existsSync(new URL(`../../src/apps/${app}/service.ts`, import.meta.url)),
+).length;
+
+const hasFetched = (services) => {
+  const assets = performance.getEntriesByType('resource').map(({ name }) => name.split('/assets/')[1] ?? '');
+  const those = (name) => new Set(assets.filter((asset) => asset.startsWith(`${name}-`) && asset.endsWith('.js')));
+  return (
+    ['OpenWindows', 'parts', 'background'].every((name) => those(name).size > 0) && those('service').size >= services
+  );
+};
 
 /**
  * Inside a page: whether the code is there that the desktop fetches by itself in its first seconds. Without a server
  * it could not be fetched, and the page would load itself anew once the server is back.
  */
-export const hasStarted = () => {
-  const assets = performance.getEntriesByType('resource').map(({ name }) => name.split('/assets/')[1] ?? '');
-  const those = (name) => new Set(assets.filter((asset) => asset.startsWith(`${name}-`) && asset.endsWith('.js')));
-  return ['OpenWindows', 'parts', 'background'].every((name) => those(name).size > 0) && those('service').size >= 3;
-};
+export const hasStarted = new Function(`return (${hasFetched})(${SERVICES});`);
 
 /** Inside a page: whether the server has every change of the layout. The device keeps the rest. */
 export const isSaved = () => (localStorage.getItem('svc:layout-draft') ?? 'null') === 'null';
