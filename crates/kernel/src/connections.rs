@@ -33,7 +33,8 @@ pub struct Connections(Arc<DashMap<u64, Arc<Entry>>>);
 
 /// Ten thousand of these are open at once, so an entry has one waker and not a channel.
 struct Entry {
-    user: UserId,
+    /// `None` for one that was opened without a session.
+    user: Option<UserId>,
     jti: Box<str>,
     end: OnceLock<Ended>,
     waiting: AtomicWaker,
@@ -50,6 +51,16 @@ impl Connections {
     /// Registers a connection of a user, opened with the token `jti`.
     #[must_use]
     pub fn open(&self, user: UserId, jti: &str) -> Connection {
+        self.add(Some(user), jti)
+    }
+
+    /// Registers a connection of a caller who is no member and has no session. It ends with the server.
+    #[must_use]
+    pub fn open_without_session(&self) -> Connection {
+        self.add(None, "")
+    }
+
+    fn add(&self, user: Option<UserId>, jti: &str) -> Connection {
         static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let id = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let entry =
@@ -60,22 +71,22 @@ impl Connections {
 
     /// Ends everything of a user.
     pub fn close_user(&self, user: &UserId, why: Ended) {
-        self.close(why, |entry| entry.user == *user);
+        self.close(why, |entry| entry.user == Some(*user));
     }
 
     /// Ends everything of these users.
     pub fn close_users(&self, users: &HashSet<UserId>, why: Ended) {
-        self.close(why, |entry| users.contains(&entry.user));
+        self.close(why, |entry| entry.user.is_some_and(|user| users.contains(&user)));
     }
 
     /// Ends what one token opened.
     pub fn close_token(&self, jti: &str) {
-        self.close(Ended::Session, |entry| *entry.jti == *jti);
+        self.close(Ended::Session, |entry| entry.user.is_some() && *entry.jti == *jti);
     }
 
     /// Ends everything of a user but what one token opened.
     pub fn close_other_tokens(&self, user: &UserId, jti: &str) {
-        self.close(Ended::Session, |entry| entry.user == *user && *entry.jti != *jti);
+        self.close(Ended::Session, |entry| entry.user == Some(*user) && *entry.jti != *jti);
     }
 
     /// Ends everything, because the server stops.

@@ -77,6 +77,31 @@ where
     let connection = app.connections.open(caller.facts.user_id, caller.token_id());
     // Registered first, asked then: no ban falls between the two.
     caller.current_facts(app).await?;
+    Ok(stream_on(app, connection, language, work))
+}
+
+/// The same for a caller who is no member: until the work is done, the client leaves or the server stops. What else
+/// ends the right to read is for the work to look at.
+pub fn stream_without_session<F>(
+    app: &App,
+    language: Language,
+    work: impl FnOnce(EventSender) -> F,
+) -> Response
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    stream_on(app, app.connections.open_without_session(), language, work)
+}
+
+fn stream_on<F>(
+    app: &App,
+    connection: Connection,
+    language: Language,
+    work: impl FnOnce(EventSender) -> F,
+) -> Response
+where
+    F: Future<Output = ()> + Send + 'static,
+{
     let (sender, events) = channel(WAITING);
     let stream = Stream {
         app: app.clone(),
@@ -89,7 +114,7 @@ where
         is_over: false,
     };
     let headers = [(CACHE_CONTROL.as_str(), "no-store"), ("x-accel-buffering", "no")];
-    Ok((Extension(LongPolled), headers, Sse::new(unfold(stream, next))).into_response())
+    (Extension(LongPolled), headers, Sse::new(unfold(stream, next))).into_response()
 }
 
 struct Stream {

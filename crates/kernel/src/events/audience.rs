@@ -43,6 +43,12 @@ impl Memberships {
         Self(Audience::all_of(facts).into_iter().chain(groups).map(|audience| audience.to_key()).collect())
     }
 
+    /// Of whoever is in a class, by its two digits: what all its members are among.
+    #[must_use]
+    pub fn of_class(class: &str) -> Self {
+        Self([Audience::All, Audience::Class(class.to_owned())].iter().map(Audience::to_key).collect())
+    }
+
     /// Each of them, spelt as [`Audience::to_key`] spells it.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(String::as_str)

@@ -67,8 +67,9 @@ impl Context {
         self.0.connection.as_ref().map_or(Ok(()), |connection| connection.attribute(self.0.address))
     }
 
-    /// The request has a session, which its connection has proven by that.
-    pub(super) fn mark_member(&self) {
+    /// The request has a session, or comes from a caller of another kind that this portal knows; its connection has
+    /// proven that.
+    pub fn mark_member(&self) {
         if let Some(connection) = &self.0.connection {
             connection.mark_member();
         }

@@ -33,7 +33,7 @@ pub fn set_cookie(response: &mut Response, app: &App, token: &str, computer: Com
         Computer::Own => Some(app.tokens.lifetime()),
         Computer::Shared => None,
     };
-    append(response, app, TOKEN_COOKIE, token, lifetime);
+    append(response, app, (TOKEN_COOKIE, "/"), token, lifetime);
 }
 
 /// Clears it with identical attributes; with others a browser would keep the old one.
@@ -43,11 +43,28 @@ pub fn clear_cookie(response: &mut Response, app: &App) {
 
 /// Sets any cookie with the attributes of the session's.
 pub fn add_cookie(response: &mut Response, app: &App, name: &str, value: &str, lifetime: Duration) {
-    append(response, app, name, value, Some(lifetime));
+    append(response, app, (name, "/"), value, Some(lifetime));
 }
 
-fn append(response: &mut Response, app: &App, name: &str, value: &str, lifetime: Option<Duration>) {
-    let mut cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax");
+/// The same of a cookie that browsers send to this path and below it alone.
+pub fn add_cookie_at(
+    response: &mut Response,
+    app: &App,
+    name_and_path: (&str, &str),
+    value: &str,
+    lifetime: Duration,
+) {
+    append(response, app, name_and_path, value, Some(lifetime));
+}
+
+fn append(
+    response: &mut Response,
+    app: &App,
+    (name, path): (&str, &str),
+    value: &str,
+    lifetime: Option<Duration>,
+) {
+    let mut cookie = format!("{name}={value}; Path={path}; HttpOnly; SameSite=Lax");
     if let Some(lifetime) = lifetime {
         let _ = write!(cookie, "; Max-Age={}", lifetime.as_secs());
     }

@@ -27,7 +27,7 @@ pub use admission::{Admission, Permit, raise_file_limit};
 pub use batch::{BATCH_PATH, BatchRead};
 pub use body::{BodyChunks, Json, JsonBytes, MAX_JSON, double_option, parse_json, parse_value};
 pub use context::Context;
-pub use cookie::{TOKEN_COOKIE, add_cookie, clear_cookie, cookie, set_cookie};
+pub use cookie::{TOKEN_COOKIE, add_cookie, add_cookie_at, clear_cookie, cookie, set_cookie};
 pub use download::Download;
 pub use extract::{Path, Query};
 pub use http_app::{HttpApp, InProcess};
