@@ -7,10 +7,11 @@ use kernel::config::{self, Config, ConfigError};
 use kernel::{Feature, feature, planned};
 
 /// The crates of features by name, in the order in which their features start: accounts come first.
-pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 15] = [
+pub(crate) static FEATURE_CRATES: [(&str, &[Feature]); 16] = [
     ("identity", identity::FEATURES),
     ("search", search::FEATURES),
     ("realtime", realtime::FEATURES),
+    ("panels", panels::FEATURES),
     ("integrations", integrations::FEATURES),
     ("ai", ai::FEATURES),
     ("market", market::FEATURES),

@@ -5,6 +5,7 @@ pub mod announcements;
 pub mod broadcasts;
 pub mod chat;
 pub mod homework;
+mod on_panels;
 mod target;
 
 /// The features of this crate.

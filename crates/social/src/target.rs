@@ -76,6 +76,11 @@ impl Target {
         self.classes.join(",")
     }
 
+    /// The classes; none means all.
+    pub(crate) fn named_classes(&self) -> &[String] {
+        &self.classes
+    }
+
     /// The role as a row has it.
     pub(crate) fn role(&self) -> TargetRole {
         self.role

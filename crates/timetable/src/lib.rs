@@ -11,6 +11,7 @@
 //! Absent on purpose: lessons of other classes, marks, attendance.
 
 mod access;
+mod board_part;
 pub mod calendar;
 mod dto;
 mod events;
@@ -53,6 +54,7 @@ pub const FEATURE: Feature = Feature {
     statements: &store::STATEMENTS,
     state: |state, _| state.insert(files::FilePermits::default()),
     provides: &[
+        &board_part::TIMETABLE,
         &calendar::LEVEL_SCHOOL_DAYS,
         &notifications::TIMETABLE_CHANGE,
         &BatchRead("/api/timetable/days"),

@@ -181,6 +181,23 @@ pub(crate) async fn newest(app: &App, source: &Source, kinds: &[Kind], lang: Lan
     CachedWeather::read(app, source, lang).await
 }
 
+/// What is kept, without waiting for what is due, which is asked for.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn kept_and_refresh(
+    app: &App,
+    source: &Source,
+    kinds: &[Kind],
+    lang: Lang,
+) -> Result<CachedWeather> {
+    let cached = CachedWeather::read(app, source, lang).await?;
+    if cached.has_due(kinds) {
+        drop(start_refresh(app, source, kinds, lang));
+    }
+    Ok(cached)
+}
+
 /// Refreshes in a task of its own, so that nobody who leaves takes the answers along. The receiver hears of the end.
 fn start_refresh(app: &App, source: &Source, kinds: &[Kind], lang: Lang) -> oneshot::Receiver<()> {
     let (done, refreshed) = oneshot::channel();

@@ -12,6 +12,7 @@
 //! once, there is none.
 
 mod alerts;
+mod board_part;
 mod cache;
 mod environment;
 mod events;
@@ -43,7 +44,7 @@ pub const FEATURE: Feature = Feature {
     statements: store::STATEMENTS,
     state: |state, _| state.insert(cache::PartLocks::default()),
     start: |app| Box::pin(start(app)),
-    provides: &[&BatchRead("/api/weather/now")],
+    provides: &[&board_part::WEATHER, &BatchRead("/api/weather/now")],
     ..Feature::EMPTY
 };
 

@@ -11,6 +11,7 @@
 //! Absent on purpose: points for duty, and swaps between rosters.
 
 mod board;
+mod board_part;
 mod change;
 mod days;
 mod dto;
@@ -53,6 +54,7 @@ pub const FEATURE: Feature = Feature {
         })
     },
     provides: &[
+        &board_part::DUTY,
         &days::DUTY_DAYS,
         &notifications::DUTY,
         &notifications::DUTY_SWAP,

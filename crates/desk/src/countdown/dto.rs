@@ -94,16 +94,10 @@ impl<'a> Viewer<'a> {
         Self { facts, today: app.today(), zone: app.timezone() }
     }
 
-    /// The day of a moment in milliseconds.
-    fn day_of(&self, ms: i64) -> Date {
-        let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
-        self.zone.to_datetime(at).date()
-    }
-
     /// A countdown that is kept here.
     pub(super) fn show(&self, item: Item) -> Countdown {
         let next = item.repeat_type.next_date(item.target_date, self.today);
-        let started = item.started_on.parse().unwrap_or_else(|_| self.day_of(item.created_at));
+        let started = started_on(&item, &self.zone);
         let period = Period::of(item.repeat_type, item.target_date, started, next);
         let source = match item.owner {
             Owner::Class(_) => CountdownSource::Class,
@@ -136,7 +130,7 @@ impl<'a> Viewer<'a> {
     /// An event of the calendar by the day on which it is next.
     pub(super) fn show_event(&self, event: calendar::CountdownEvent) -> Countdown {
         let color = if event.color.is_empty() { DEFAULT_COLOR.to_owned() } else { event.color };
-        let started = self.day_of(event.created_at);
+        let started = day_of(event.created_at, &self.zone);
         Countdown {
             id: event.id,
             source: CountdownSource::Calendar,
@@ -160,6 +154,17 @@ impl<'a> Viewer<'a> {
             updated_at: iso(event.updated_at),
         }
     }
+}
+
+/// The day of a moment in milliseconds.
+fn day_of(ms: i64, zone: &TimeZone) -> Date {
+    let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
+    zone.to_datetime(at).date()
+}
+
+/// The day on which the progress of the first occurrence begins.
+pub(super) fn started_on(item: &Item, zone: &TimeZone) -> Date {
+    item.started_on.parse().unwrap_or_else(|_| day_of(item.created_at, zone))
 }
 
 impl Countdown {

@@ -14,6 +14,7 @@
 //! `crates/social/src/broadcasts` and `crates/social/src/chat` have.
 
 mod access;
+mod board_part;
 mod calendar;
 mod change;
 mod days;
@@ -54,6 +55,7 @@ pub const FEATURE: Feature = Feature {
         })
     },
     provides: &[
+        &board_part::COUNTDOWN,
         &calendar::COUNTDOWN_DAYS,
         &inbound::COUNTDOWN_CREATE,
         &notifications::COUNTDOWN_REMINDER,

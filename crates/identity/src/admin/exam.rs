@@ -56,6 +56,12 @@ pub(super) fn next(app: &App, scope: &Scope) -> Option<Exam> {
     Some(if joined { Exam { until: first.until.max(second.until), ..first } } else { first })
 }
 
+/// From when until when the exam is held that is on where this scope holds, or else comes next; in milliseconds.
+#[must_use]
+pub fn next_times(app: &App, scope: &Scope) -> Option<(i64, i64)> {
+    next(app, scope).map(|exam| (exam.from, exam.until))
+}
+
 /// Sets the exam of this scope; `None` ends it.
 pub(super) fn store(tx: &mut Tx, app: &App, scope: &Scope, exam: Option<Exam>) -> DbResult<()> {
     let stored = exam.map(|exam| format!("{}/{}", iso(exam.from), iso(exam.until)));

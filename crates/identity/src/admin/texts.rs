@@ -52,7 +52,7 @@ kernel::texts! {
     /// Permission `manage_app_control`.
     MANAGE_APP_CONTROL = "admin_manage_app_control", "管理应用与锁屏", "Manage apps and the lock";
     /// What it allows.
-    MANAGE_APP_CONTROL_ABOUT = "admin_manage_app_control_about", "开关应用、锁定屏幕、设置考试模式、清空网络图片缓存", "Turn apps on and off, lock the screens, set the exam mode, empty the cache of web pictures";
+    MANAGE_APP_CONTROL_ABOUT = "admin_manage_app_control_about", "开关应用、锁定屏幕、管理教室大屏、设置考试模式、清空网络图片缓存", "Turn apps on and off, lock the screens, manage classroom panels, set the exam mode, empty the cache of web pictures";
     /// Permission `manage_posts`.
     MANAGE_POSTS = "admin_manage_posts", "管理帖子和消息", "Manage posts and messages";
     /// What it allows.

@@ -75,10 +75,15 @@ fn frame(named: impl Iterator<Item = &'static str>) -> OpenApi {
         .scheme(HttpAuthScheme::Bearer)
         .description(Some("The secret of an integration that has the scope named beside it"))
         .build();
+    let panel = ApiKeyValue::with_description(
+        panels::TOKEN_COOKIE,
+        "The token of a classroom screen; browsers send it to `/api/panel` alone",
+    );
     let components = ComponentsBuilder::new()
         .schemas_from_iter(schemas)
         .security_scheme("cookie", cookie)
         .security_scheme("bearer", SecurityScheme::Http(bearer))
+        .security_scheme("panel", SecurityScheme::ApiKey(ApiKey::Cookie(panel)))
         .security_scheme("integration", SecurityScheme::Http(integration))
         .build();
     let info = InfoBuilder::new()

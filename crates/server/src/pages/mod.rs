@@ -1,7 +1,8 @@
 //! The web desktop's pages and files: the router's fallback, for whatever no feature answers.
 //!
 //! They come from the binary, or from PUBLIC_DIR when that holds an index.html. Every address
-//! without a dot in its last part is the one page; the desktop itself knows what it shows there.
+//! without a dot in its last part is the one page; the desktop itself knows what it shows there. Only the board of a
+//! classroom screen is a page of its own, which a screen loads without the desktop.
 
 mod folder;
 mod policy;
@@ -29,6 +30,10 @@ use policy::policy;
 
 /// Names under here carry a hash of their content.
 const HASHED: &str = "assets/";
+
+/// The address of the board of a classroom screen, and the file behind it.
+const PANEL_PATH: &str = "/panel";
+const PANEL_PAGE: &str = "panel.html";
 
 /// Where pages come from.
 #[derive(Clone)]
@@ -75,7 +80,7 @@ impl Pages {
         let accepted = request.headers().get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
         match self.find(name, Accepted::parse(accepted.unwrap_or_default())).await {
             Some(file) => self.send(file, name, request.headers()),
-            None if name == INDEX => self.not_built(request.headers()),
+            None if name == INDEX || name == PANEL_PAGE => self.not_built(request.headers()),
             None => missing(),
         }
     }
@@ -124,6 +129,9 @@ impl Pages {
 
 /// The file behind an address. Not decoded: no file of ours needs it, and `%2f` stays a name.
 fn file_name(path: &str) -> &str {
+    if path.trim_end_matches('/') == PANEL_PATH {
+        return PANEL_PAGE;
+    }
     let last = path.rsplit('/').next().unwrap_or_default();
     if last.contains('.') { path.trim_start_matches('/') } else { INDEX }
 }

@@ -19,7 +19,8 @@ use crate::routes_table::current;
 use crate::tiers::empty_portal;
 
 /// Whom the third column names who are not the staff.
-const NOT_STAFF: [&str; 7] = ["anyone", "setup", "peer", "member", "registered", "integration", "webhook"];
+const NOT_STAFF: [&str; 8] =
+    ["anyone", "setup", "peer", "member", "registered", "integration", "webhook", "panel"];
 
 /// What changes nothing, and so leaves no row.
 const EXCEPTIONS: [(&str, &str); 7] = [
@@ -68,6 +69,9 @@ fn acts() -> Vec<(&'static str, Value)> {
         ("POST /api/admin/officers", json!({ "user_id": "240111", "permissions": ["manage_users"] })),
         ("PATCH /api/admin/officers/{user_id}", json!({ "title": "学委" })),
         ("DELETE /api/admin/officers/{user_id}", Value::Null),
+        ("POST /api/admin/panels", json!({ "name": "大屏", "class": "01" })),
+        ("PATCH /api/admin/panels/{id}", json!({ "settings": { "theme": "dark" } })),
+        ("DELETE /api/admin/panels/{id}", Value::Null),
         ("POST /api/admin/process/{name}/stop", Value::Null),
         ("POST /api/admin/process/{name}/start", Value::Null),
         ("POST /api/admin/process/{name}/restart", Value::Null),
@@ -218,12 +222,21 @@ impl Scene {
         if route == "PUT /api/pictures/class-photo" {
             return self.admin.put(&target, &upload(&self.admin).await).await;
         }
+        let body = if route == "POST /api/admin/panels" { &self.with_code(body).await } else { body };
         // An admin of all classes names the class.
         let of_class = ["/api/seating", "/api/picker", "/api/duty/rosters/preview"];
         let of_class = of_class.iter().any(|beginning| path.starts_with(beginning));
         let target = if of_class { format!("{target}?class=01") } else { target };
         let answer = self.admin.send(method, &target, Some(body).filter(|body| !body.is_null())).await;
         self.noted(path, answer)
+    }
+
+    /// The same with the code that a new screen shows.
+    async fn with_code(&self, body: &Value) -> Value {
+        let size = json!({ "width": 1920, "height": 1080, "pixel_ratio": 1 });
+        let mut body = body.clone();
+        body["code"] = self.portal.anonymous().post("/api/panel/pairing", &size).await.data()["code"].clone();
+        body
     }
 
     /// What was made is what the next acts are about.

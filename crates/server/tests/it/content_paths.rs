@@ -81,7 +81,7 @@ const TESTED: [(&str, &str); 24] = [
 
 /// Each operation that answers something else than JSON, which no schema describes, with what that is and where it is
 /// tested.
-const NOT_JSON: [(&str, &str); 15] = [
+const NOT_JSON: [(&str, &str); 16] = [
     (
         "GET /api/admin/homework/{id}/submissions/{user_id}/files/{hash}",
         "files of submissions, for whoever manages the homework: social homework::tests::privacy",
@@ -94,6 +94,7 @@ const NOT_JSON: [(&str, &str); 15] = [
     ("GET /api/cloud/files/{hash}", "images of posts among other files: community visibility::reach"),
     ("GET /api/community/{id}/results.csv", "community visibility::paths, anonymity"),
     ("GET /api/market/asset", "icons of apps"),
+    ("GET /api/panel/stream", "what every member of a class may see, for its panels: panels rights, board"),
     ("GET /api/timetable/template", "an example of the portal"),
     (
         "GET /api/timetable/{id}/export",

@@ -69,6 +69,7 @@ const HEADER: &str = "\
 #   integration   an integration, by its secret, and nobody else
 #   webhook       an integration, by its token
 #   registered    a member who has registered a poll; 401 for everyone else
+#   panel         a classroom screen, by the cookie of its token, and nobody else
 #   officer       officers, class admins, admins
 #   manage_…      officers who hold this right, class admins, admins
 #   class-admin   class admins, admins

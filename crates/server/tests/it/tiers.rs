@@ -49,7 +49,7 @@ fn promise(who: &str, tier: Tier) -> Promise {
         "anyone" => true,
         // Somebody has registered in this portal, so it is set up.
         "setup" => return Promise::Refused(403),
-        "peer" | "registered" | "integration" | "webhook" => return Promise::NoSuccess,
+        "peer" | "registered" | "integration" | "webhook" | "panel" => return Promise::NoSuccess,
         "member" => tier != Tier::Anonymous,
         "officer" => !matches!(tier, Tier::Anonymous | Tier::Member),
         // The portals below have a list without a second class.
@@ -232,7 +232,7 @@ async fn an_integration_calls_the_routes_that_name_one_of_its_scopes_and_no_othe
     let (mut broken, mut scoped) = (Vec::new(), 0);
 
     for row in current(&server::document(&FEATURES)) {
-        let open = matches!(row.who.as_str(), "anyone" | "setup" | "peer" | "webhook");
+        let open = matches!(row.who.as_str(), "anyone" | "setup" | "peer" | "webhook" | "panel");
         let scope = scope_of(&document, &row);
         let kept = match &scope {
             Some(scope) => {

@@ -3,6 +3,7 @@
 use identity::user::Names;
 use kernel::app::iso;
 use kernel::user::UserFacts;
+use panels::PanelCount;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -152,12 +153,20 @@ pub(super) struct StaffAnnouncement {
     read_count: usize,
     /// The number of them who have acknowledged it.
     ack_count: usize,
+    /// How many panels have shown it.
+    panels: PanelCount,
     /// Whether the caller may change it.
     manageable: bool,
 }
 
 impl StaffAnnouncement {
-    pub(super) fn new(row: Row, tally: &Tally, names: &Names, facts: &UserFacts, now: i64) -> Self {
+    pub(super) fn new(
+        row: Row,
+        (tally, panels): (&Tally, PanelCount),
+        names: &Names,
+        facts: &UserFacts,
+        now: i64,
+    ) -> Self {
         Self {
             id: row.id,
             r#type: row.kind,
@@ -174,6 +183,7 @@ impl StaffAnnouncement {
             audience_size: tally.audience,
             read_count: tally.read,
             ack_count: tally.acknowledged,
+            panels,
             title: row.title,
             content: row.content,
             due_date: row.due_date,

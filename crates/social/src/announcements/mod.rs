@@ -20,6 +20,7 @@
 //! Absent on purpose: attachments (a text links to the drive), comments (the chat).
 
 mod access;
+pub(crate) mod board_part;
 pub(crate) mod cards;
 mod draft;
 mod dto;
@@ -70,6 +71,7 @@ pub const FEATURE: Feature = Feature {
     statements: &store::STATEMENTS,
     provides: &[
         &outbound::ANNOUNCEMENT_PUBLISHED,
+        &board_part::ANNOUNCEMENTS,
         &notifications::ANNOUNCEMENT,
         &search::ANNOUNCEMENTS,
         &BatchRead("/api/announcements"),

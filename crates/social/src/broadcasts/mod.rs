@@ -11,6 +11,7 @@
 //!
 //! Absent on purpose: copies per member, sound and colour (the desktop's).
 
+mod board_part;
 mod events;
 mod frames;
 mod log_target;
@@ -41,6 +42,7 @@ pub const FEATURE: Feature = Feature {
     name_log_target: Some(log_target::name),
     permissions: &[&MANAGE_BROADCASTS],
     statements: store::STATEMENTS,
+    provides: &[&board_part::BROADCASTS],
     frames: frames::FRAMES,
     render: Some(frames::render),
     erase_user: store::erase,

@@ -8,6 +8,7 @@ use kernel::app::iso;
 use kernel::http::{Admin, Caller, Json, Officer, Path, Query, Requires};
 use kernel::user::{Permission, UserFacts};
 use kernel::{ApiError, App, Envelope, Reply, Result};
+use panels::{PanelCount, ShownKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -15,6 +16,7 @@ use super::model::{self, BroadcastPriority};
 use super::send;
 use super::store::{self, Row};
 use crate::broadcasts::MANAGE_BROADCASTS;
+use crate::on_panels;
 use crate::target::{self, Target};
 
 /// Broadcasts per page unless told.
@@ -72,6 +74,8 @@ pub(super) struct Broadcast {
     audience_size: usize,
     /// The number of them who have seen it.
     reached: usize,
+    /// How many panels have shown it.
+    panels: PanelCount,
     /// When the broadcast was created, ISO 8601.
     created_at: String,
     /// When the broadcast expires, ISO 8601.
@@ -261,18 +265,20 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
         .db
         .read(move |read| {
             let people = target::people(read)?;
+            let items: Vec<_> = rows.iter().map(|row| (row.id.clone(), row.target())).collect();
+            let on_panels = on_panels::counts(read, ShownKind::Broadcast, &items)?;
             let mut counted = Vec::with_capacity(rows.len());
-            for row in rows {
+            for (row, panels) in rows.into_iter().zip(on_panels) {
                 let (meant, seen) = (row.addressed(&people), store::seen_by(read, &row.id)?);
                 let reached = meant.iter().filter(|user| seen.contains_key(user)).count();
-                counted.push((row, meant.len(), reached));
+                counted.push((row, meant.len(), reached, panels));
             }
             Ok(counted)
         })
         .await?;
     let names = Names::of(app, senders).await?;
     let may = facts.may(&MANAGE_BROADCASTS);
-    let plain = |(row, audience_size, reached): (Row, usize, usize)| Broadcast {
+    let plain = |(row, audience_size, reached, panels): (Row, usize, usize, PanelCount)| Broadcast {
         sender_name: names.get(&row.sender_id),
         priority: row.priority,
         audience: row.target(),
@@ -285,6 +291,7 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
         sender_id: row.sender_id,
         audience_size,
         reached,
+        panels,
     };
     Ok(counted.into_iter().map(plain).collect())
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use kernel::app::iso;
 use kernel::db::{DbResult, Read, Tx, Value as Param};
+use kernel::events::Audience;
 use kernel::user::{UserFacts, UserId};
 use kernel::{p, record, statements};
 use serde_json::{Value, json};
@@ -63,6 +64,12 @@ statements! {
              and s.user_id = $7) then 1 else 0 end as bigint)
          from broadcasts b where b.ended_at is null
              and (b.created_at >= $8 or (b.priority = 'urgent' and b.expires_at > $9)) and ", is_for!(), "
+         order by b.seq desc limit 20"
+    );
+    /// The newest that hold at `$1` and that every member of the class of the audience `$2` may see.
+    OF_CLASS = concat!(
+        "select ", columns!(), " from broadcasts b where b.ended_at is null and b.expires_at > $1
+         and exists (select 1 from broadcasts_audience a where a.broadcast_id = b.id and a.audience in ('all', $2))
          order by b.seq desc limit 20"
     );
     /// Whether a member may see it.
@@ -191,6 +198,11 @@ pub(super) fn page(
 pub(super) fn newest(read: &mut Read, facts: &UserFacts, now: i64) -> DbResult<Vec<ShownBroadcast>> {
     let joined = target::joined(read, facts.user_id)?;
     read.all(&NEWEST, &of_member(facts, p![facts.user_id, joined, now]))
+}
+
+/// The newest that hold and that every member of a class may see.
+pub(super) fn of_class(read: &mut Read, class: &str, now: i64) -> DbResult<Vec<Row>> {
+    read.all(&OF_CLASS, p![now, Audience::Class(class.to_owned()).to_key()])
 }
 
 pub(super) fn is_for(read: &mut Read, id: &str, facts: &UserFacts) -> DbResult<bool> {

@@ -13,6 +13,7 @@
 //!
 //! Absent on purpose: marks and comments on submissions, submissions of groups.
 
+mod board_part;
 mod cards;
 mod dto;
 mod edit;
@@ -48,7 +49,12 @@ pub const FEATURE: Feature = Feature {
     name_log_target: Some(name_log_target),
     apps: &[BuiltIn { name: "homework", label: &texts::APP, protected: false, paths: &["/api/homework"] }],
     statements: &store::STATEMENTS,
-    provides: &[&hooks::HOMEWORK, &notifications::HOMEWORK, &BatchRead("/api/homework/left")],
+    provides: &[
+        &board_part::HOMEWORK,
+        &hooks::HOMEWORK,
+        &notifications::HOMEWORK,
+        &BatchRead("/api/homework/left"),
+    ],
     frames: frames::FRAMES,
     render: Some(frames::render),
     erase_user: store::erasure::erase,

@@ -7,7 +7,7 @@ use kernel::app::iso;
 use kernel::audit::Actor;
 use kernel::http::{Caller, Json, Officer, Query};
 use kernel::{App, AppTx, Envelope, Reply, Result};
-use school_clock::{State as ClockState, school_clock};
+use school_clock::{NextLesson as Next, State as ClockState, school_clock};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
@@ -161,6 +161,16 @@ pub(crate) struct NextLesson {
     starts_at: String,
 }
 
+impl From<&Next<'_>> for NextLesson {
+    fn from(next: &Next<'_>) -> Self {
+        Self {
+            date: next.date.to_string(),
+            lesson: LessonOfDay::from(&next.lesson),
+            starts_at: iso(next.starts_at.as_millisecond()),
+        }
+    }
+}
+
 /// Returns what is on for the caller now, and what comes next.
 #[utoipa::path(get, path = "/api/timetable/now", tag = "timetable", params(WhichClass),
     responses((status = 200, body = Envelope<Now>)))]
@@ -180,11 +190,7 @@ pub(crate) async fn now(
         server_time: iso(now),
         state: reading.state,
         current: reading.current.map(|index| LessonOfDay::from(&reading.day.lessons[index])),
-        next: reading.next.as_ref().map(|next| NextLesson {
-            date: next.date.to_string(),
-            lesson: LessonOfDay::from(&next.lesson),
-            starts_at: time(next.starts_at),
-        }),
+        next: reading.next.as_ref().map(NextLesson::from),
         ends_at: reading.ends_at.map(time),
         minutes_left: reading.minutes_left,
         day: Day::new(&reading.day, &loaded),

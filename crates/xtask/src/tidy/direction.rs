@@ -1,4 +1,4 @@
-//! Rule `direction`: kernel ← search ← identity ← realtime ← {integrations, ai, moderation} ← {timetable ← calendar ← {classroom, community, desk}, social, weather, edge} ← server.
+//! Rule `direction`: kernel ← search ← identity ← realtime ← {panels, integrations, ai, moderation} ← {timetable ← calendar ← {classroom, community, desk}, social, weather, edge} ← server.
 
 use super::Violation;
 use super::tree::Tree;
@@ -23,17 +23,18 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("search", &["kernel"]),
     ("identity", &["kernel", "search"]),
     ("realtime", &["kernel", "search", "identity"]),
+    ("panels", &["kernel", "search", "identity", "realtime"]),
     ("integrations", &["kernel", "search", "identity", "realtime"]),
     ("ai", &["kernel", "search", "identity", "realtime"]),
     ("market", &["kernel", "search", "identity", "realtime"]),
     ("moderation", &["kernel", "search", "identity"]),
-    ("social", &["kernel", "search", "identity", "realtime", "integrations", "moderation"]),
+    ("social", &["kernel", "search", "identity", "realtime", "integrations", "moderation", "panels"]),
     ("community", &["kernel", "search", "identity", "realtime", "integrations", "moderation", "calendar"]),
-    ("timetable", &["kernel", "identity"]),
+    ("timetable", &["kernel", "identity", "panels"]),
     ("calendar", &["kernel", "search", "identity", "realtime", "integrations", "timetable"]),
-    ("classroom", &["kernel", "search", "identity", "timetable", "calendar"]),
-    ("desk", &["kernel", "search", "identity", "realtime", "integrations", "calendar"]),
-    ("weather", &["kernel", "search", "identity", "realtime"]),
+    ("classroom", &["kernel", "search", "identity", "timetable", "calendar", "panels"]),
+    ("desk", &["kernel", "search", "identity", "realtime", "integrations", "calendar", "panels"]),
+    ("weather", &["kernel", "search", "identity", "realtime", "panels"]),
     ("edge", &["kernel", "search", "identity", "realtime", "integrations"]),
     (
         "server",
@@ -42,6 +43,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
             "identity",
             "realtime",
+            "panels",
             "integrations",
             "ai",
             "market",
@@ -63,6 +65,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "search",
             "identity",
             "realtime",
+            "panels",
             "integrations",
             "ai",
             "market",

@@ -35,6 +35,7 @@ pub const FEATURE_CRATES: &[&str] = &["identity", "social", "desk", "classroom",
 const SINGLE_FEATURES: &[&str] = &[
     "search",
     "realtime",
+    "panels",
     "integrations",
     "ai",
     "market",

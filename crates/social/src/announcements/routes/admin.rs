@@ -7,6 +7,7 @@ use identity::user::Names;
 use kernel::http::{Admin, Json, Officer, Path, Query};
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Envelope, Reply, Result};
+use panels::ShownKind;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -20,6 +21,7 @@ use crate::announcements::model::{self, AnnouncementType};
 use crate::announcements::remind;
 use crate::announcements::store::lists::{self, StaffQuery};
 use crate::announcements::store::rows::{self, Row};
+use crate::on_panels;
 use crate::target::{self, Target};
 
 /// Who writes announcements.
@@ -268,15 +270,17 @@ async fn shown(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec<Staff
         .db
         .read(move |read| {
             let people = target::people(read)?;
+            let items: Vec<_> = rows.iter().map(|row| (row.id.to_string(), row.target())).collect();
+            let on_panels = on_panels::counts(read, ShownKind::Announcement, &items)?;
             let mut counted = Vec::with_capacity(rows.len());
-            for row in rows {
+            for (row, panels) in rows.into_iter().zip(on_panels) {
                 let tally = remind::tally(read, &people, &row)?;
-                counted.push((row, tally));
+                counted.push((row, tally, panels));
             }
             Ok(counted)
         })
         .await?;
     let (names, now) = (Names::of(app, authors).await?, app.clock.now_ms());
-    let plain = |(row, tally)| StaffAnnouncement::new(row, &tally, &names, facts, now);
+    let plain = |(row, tally, panels)| StaffAnnouncement::new(row, (&tally, panels), &names, facts, now);
     Ok(counted.into_iter().map(plain).collect())
 }

@@ -1,6 +1,7 @@
 //! Lists: what a member sees, and what the staff see.
 
 use kernel::db::{DbResult, FromRow, Read, Row as DbRow, Value};
+use kernel::events::Audience;
 use kernel::user::UserFacts;
 use kernel::{p, statements};
 
@@ -101,6 +102,15 @@ statements! {
         "select ", columns!(), " from announcements n where ", is_visible!(), "
          order by n.pinned desc, n.publish_at desc, n.id desc limit $13 offset $14"
     );
+    /// What every member of the class of the audience `$2` sees at `$1`: either homework or everything else.
+    OF_CLASS = concat!(
+        "select ", columns!(), " from announcements n
+         where n.published_at is not null and n.deleted_at is null and (n.expires_at is null or n.expires_at > $1)
+         and exists (select 1 from announcements_audience a where a.announcement_id = n.id
+                     and a.audience in ('all', $2))
+         and (case when n.type = 'homework' then 1 else 0 end) = $3
+         order by n.pinned desc, n.published_at desc, n.id desc limit $4"
+    );
     /// How many they see.
     STAFF_COUNT = concat!("select count(*) from announcements n where ", is_visible!());
 }
@@ -182,4 +192,16 @@ pub(in crate::announcements) fn staff_page(
     let total = read.one(&STAFF_COUNT, &params)?;
     params.extend_from_slice(p![*limit, *offset]);
     Ok((read.all(&STAFF_PAGE, &params)?, total))
+}
+
+/// What every member of a class sees now, either homework or everything else: pinned first, then the newest.
+pub(crate) fn of_class(
+    read: &mut Read,
+    class: &str,
+    now: i64,
+    is_homework: bool,
+    limit: i64,
+) -> DbResult<Vec<Row>> {
+    let audience = Audience::Class(class.to_owned()).to_key();
+    read.all(&OF_CLASS, p![now, audience, is_homework, limit])
 }

@@ -1,0 +1,42 @@
+//! What the board of a class has of announcements.
+
+use kernel::app::iso;
+use kernel::{App, Result};
+use panels::{BoardPart, PartReading};
+use serde_json::{Value, json};
+
+use super::store::lists;
+
+/// Announcements on a board.
+const MAX: i64 = 8;
+/// Of the text so much, in characters.
+const MAX_TEXT: usize = 400;
+
+/// The announcements of the class.
+pub(super) static ANNOUNCEMENTS: BoardPart =
+    BoardPart { name: "announcements", app: Some("announcements"), read };
+
+fn read(app: App, class: String) -> PartReading {
+    Box::pin(async move { announcements(&app, class).await })
+}
+
+async fn announcements(app: &App, class: String) -> Result<Value> {
+    let now = app.clock.now_ms();
+    let rows = app.db.read(move |read| Ok(lists::of_class(read, &class, now, false, MAX)?)).await?;
+    let shown = rows.iter().map(|row| {
+        json!({
+            "id": row.id,
+            "title": row.title,
+            "text": beginning(&row.content),
+            "type": row.kind,
+            "pinned": row.pinned,
+            "published_at": row.published_at.map(iso),
+        })
+    });
+    Ok(json!({ "announcements": shown.collect::<Vec<_>>() }))
+}
+
+/// The beginning of a text in Markdown.
+pub(crate) fn beginning(content: &str) -> String {
+    content.trim().chars().take(MAX_TEXT).collect()
+}
