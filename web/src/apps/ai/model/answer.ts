@@ -1,6 +1,6 @@
 // What the events of a stream make of an answer; pure.
 import type { Budget, Message, PartialReason, SafetyCategory, Source } from '../types';
-import type { ServerEvent } from './sse';
+import type { ServerEvent } from '@/core/server-events';
 import type { StreamEvent } from './stream-event';
 
 /** An answer that is being written. */

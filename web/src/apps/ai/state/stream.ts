@@ -2,7 +2,7 @@
 // slowly, so that no character is lost or comes twice.
 import { asFailure, isSessionLoss, type ApiFailure } from '@/api/failure';
 import { withEvent, type Answer } from '../model/answer';
-import { EventParser } from '../model/sse';
+import { EventParser } from '@/core/server-events';
 import type { Bytes } from '../api';
 
 export type Outcome =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EventParser, type ServerEvent } from './sse';
+import { EventParser, type ServerEvent } from './server-events';
 
 const TEXT =
   ': heartbeat\n\ndata: {"generation_id":"g"}\n\nid: 12\ndata: {"content":"你好😀"}\n\n: \n\nid: 40\r\ndata: {"a":1}\r\n\r\ndata: {"done":true}\n\n';
