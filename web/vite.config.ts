@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { laterVue, laterVueImports } from './scripts/later-vue.mjs';
 import { pinyinTable } from './scripts/pinyin-tables.mjs';
 
-const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
+export const OLD_ENGINES = ['chrome69', 'safari13.1', 'firefox68'];
 
 // The first load: what starts the portal, and the widgets of the class default with all they need,
 // so that the desktop is whole without a further round trip. Other widgets and apps come later.
@@ -24,11 +24,17 @@ const apps = usual.flatMap((page) => page.widgets.map(({ type }) => type.split('
 const FIRST = new RegExp(`src/main\\.ts|src/apps/(${apps.filter(comesFirst).join('|')})/widgets/(?!i18n/en)`);
 const PORTAL = process.env.PORTAL_URL ?? 'http://127.0.0.1:3000';
 
-/** Takes comments and indents out of what Vite copies as it is: the page and the script before all others. */
-const leanPage: Plugin = {
-  name: 'lean-page',
+/** Takes the comments out of a page. */
+export const leanHtml: Plugin = {
+  name: 'lean-html',
   apply: 'build',
   transformIndexHtml: (html) => html.replace(/<!--[^]*?-->\s*/g, ''),
+};
+
+/** Takes comments and indents out of the script before all others, which Vite copies as it is. */
+const leanScript: Plugin = {
+  name: 'lean-script',
+  apply: 'build',
   writeBundle({ dir }) {
     const path = `${dir}/polyfills.js`;
     const code = readFileSync(path, 'utf8');
@@ -37,7 +43,7 @@ const leanPage: Plugin = {
 };
 
 /** Puts the icon into the page: a request less, and drawn in one place. The manifest names the file. */
-const iconInPage: Plugin = {
+export const iconInPage: Plugin = {
   name: 'icon-in-page',
   apply: 'build',
   transformIndexHtml(html) {
@@ -51,7 +57,7 @@ const iconInPage: Plugin = {
       'href="/icons/icon.svg"',
       `href="data:image/svg+xml,${svg.replace(/[#<>]/g, encodeURIComponent)}"`,
     );
-    if (inPage === html) throw new Error('index.html names no icon that icon-in-page knows');
+    if (inPage === html) throw new Error('the page names no icon that icon-in-page knows');
     return inPage;
   },
 };
@@ -185,7 +191,7 @@ let leanIcons = 0;
 /**
  * Draws icons by src/ui/icon.ts, and takes from each what that does not read: its size and the keys of its shapes.
  */
-const drawIcons: Plugin = {
+export const drawIcons: Plugin = {
   name: 'draw-icons',
   apply: 'build',
   enforce: 'pre',
@@ -207,7 +213,8 @@ const drawIcons: Plugin = {
 export default defineConfig({
   plugins: [
     vue({ features: { optionsAPI: false } }),
-    leanPage,
+    leanHtml,
+    leanScript,
     iconInPage,
     manifestPictures,
     laterVue(),
@@ -244,7 +251,7 @@ export default defineConfig({
             // What only later screens share: one request instead of one per field and icon.
             {
               name: 'parts',
-              test: /node_modules(?!\/fflate)|src\/(core(?!\/(admin|roster|embed|market))|ui)\//,
+              test: /node_modules(?!\/fflate)|src\/(core(?!\/(admin|roster|embed|market|board))|ui)\//,
               priority: 2,
             },
             { name: 'auth', test: /shell\/auth\/(?!i18n\/en)/, priority: 1 },

@@ -24,7 +24,8 @@ export type DeviceKey =
   | 'install'
   | 'tabs'
   | 'shared'
-  | 'touched';
+  | 'touched'
+  | 'panel';
 
 /** Reads a device preference, null when unset or storage is blocked. */
 export function readDevice(key: DeviceKey): string | null {

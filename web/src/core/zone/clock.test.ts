@@ -1,7 +1,7 @@
 // The clock at school, on a device with another zone.
 import { afterEach, expect, it } from 'vitest';
 import { formatDay, formatMoment, formatTime, setSchoolClock, todayText, toSchoolTime } from '../time';
-import { schoolClockOf } from './clock';
+import { schoolClockOf } from './school-clock-of';
 import { momentOfSchoolTime } from './moment';
 
 afterEach(() => setSchoolClock((date) => date));

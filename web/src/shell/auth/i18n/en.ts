@@ -10,6 +10,7 @@ const en: Dict<AuthKey> = {
   'login.submit': 'Sign in',
   'login.to_register': 'First time here? Register',
   'login.forgot': 'Forgot your password? Ask your class admin for a reset code',
+  'login.panel': 'Make this the classroom screen',
   'login.expired': 'Your sign-in has expired. Please sign in again; what you typed is still there.',
   'login.limit':
     'Many are signing in here, or this account had too many wrong tries. Please wait {n} second; on a device that has signed in to the account before, the right password mostly needs no wait.|Many are signing in here, or this account had too many wrong tries. Please wait {n} seconds; on a device that has signed in to the account before, the right password mostly needs no wait.',

@@ -7,6 +7,7 @@ const zh = {
   'login.submit': '登录',
   'login.to_register': '第一次来？去注册',
   'login.forgot': '忘记密码？请向班级管理员要重置码',
+  'login.panel': '把这块屏幕设为教室大屏',
   'login.expired': '登录已过期，请重新登录。刚才填写的内容还在，登录后可以继续。',
   'login.limit':
     '登录的人太多，或者这个账号刚才试错太多次，请 {n} 秒后再试；在登录过该账号的设备上输入正确密码一般不用等',

@@ -1,0 +1,6 @@
+// English texts of homework on the board.
+import type { Dict } from '@/core/i18n';
+import type { HomeworkBoardKey } from './zh';
+
+const en: Dict<HomeworkBoardKey> = { due: 'due {time}', other: 'Other' };
+export default en;

@@ -1,0 +1,19 @@
+// What the board is told about homework. Pure.
+
+interface Card {
+  id: number;
+  subject: string;
+  /** The beginning of it, Markdown. */
+  text: string;
+  /** ISO 8601; null for no end. */
+  due_at: string | null;
+}
+
+export interface HomeworkPart {
+  /** Nearest first. */
+  cards: Card[];
+}
+
+/** The cards that are not over at a moment in ms. */
+export const cardsAt = ({ cards }: HomeworkPart, now: number): Card[] =>
+  cards.filter(({ due_at: due }) => due === null || Date.parse(due) > now);

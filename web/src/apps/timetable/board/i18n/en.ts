@@ -1,0 +1,21 @@
+// English texts of the lessons on the board.
+import type { Dict } from '@/core/i18n';
+import type { LessonsKey } from './zh';
+
+const en: Dict<LessonsKey> = {
+  now: 'Now',
+  exam: 'Exam',
+  break: 'Break',
+  before: 'Before school',
+  after: 'School is over for today',
+  free: 'No lessons today',
+  off: 'Day off',
+  left: '{n} minute left|{n} minutes left',
+  until: 'begins in {n} minute|begins in {n} minutes',
+  until_hours: 'begins in {h} h {n} min',
+  next: 'Next',
+  next_on: '{day}, first lesson',
+  changed: 'changed',
+  more: '{n} more',
+};
+export default en;

@@ -1,0 +1,20 @@
+// Dates and times in the words of a board, in the language of its screen. Pure.
+import { daysBetween, shortDate, weekdayName, weekdayOf } from '../dates';
+import type { Language } from '../i18n';
+import { formatTime, todayText } from '../time';
+
+const NEAR = { zh: ['今天', '明天', '后天'], en: ['Today', 'Tomorrow'] };
+
+/** 今天, 明天, 周三, or 12/24, seen from a moment. */
+export function nearDay(date: string, now: number, language: Language): string {
+  const ahead = daysBetween(todayText(new Date(now)), date);
+  const near = NEAR[language][ahead];
+  if (near) return near;
+  return ahead > 0 && ahead < 7 ? weekdayName(weekdayOf(date), language) : shortDate(date, language);
+}
+
+/** 今天 21:30 */
+export function nearMoment(at: number, now: number, language: Language): string {
+  const moment = new Date(at);
+  return `${nearDay(todayText(moment), now, language)} ${formatTime(moment)}`;
+}

@@ -1,0 +1,148 @@
+// What takes the screen, and what of the rest can be read.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { setSchoolClock } from '@/core/time';
+import { schoolClockOf } from '@/core/zone/school-clock-of';
+import { columnsOf, partsAt, type ShownPart } from './board/parts';
+import { lettersFor } from './board/letters';
+import { isRenewalDue } from './renewal';
+import { MOST_SHIFT, nightPlaceAt, shiftAt } from './shift';
+import { boardOf, broadcastOf } from './testing';
+import { bandAt, shownAt, themeAt, viewAt } from './view';
+
+const MINUTE = 60_000;
+const at = (time: string): number => Date.parse(`2026-11-27T${time}Z`);
+
+beforeEach(() => setSchoolClock(schoolClockOf('UTC')));
+afterEach(() => setSchoolClock((moment) => moment));
+
+const urgent = { broadcasts: [broadcastOf('1', 'urgent')] };
+const exam = { from: '2026-11-27T10:00:00Z', until: '2026-11-27T11:00:00Z' };
+const night = { from: '22:00', until: '06:00' };
+
+it('gives the screen to an urgent broadcast, then to the lock, the exam, the night and the board', () => {
+  const all = boardOf(
+    { broadcasts: urgent, lock: { locked: true }, exam },
+    { night: { from: '00:00', until: '23:59' } },
+  );
+  expect(viewAt(all, at('10:30:00')).name).toBe('broadcast');
+  const locked = { ...all, parts: { lock: { locked: true }, exam } };
+  expect(viewAt(locked, at('10:30:00')).name).toBe('lock');
+  const sat = { ...all, parts: { lock: { locked: false }, exam } };
+  expect(viewAt(sat, at('10:30:00')).name).toBe('exam');
+  expect(viewAt(sat, at('11:00:00')).name).toBe('night');
+  expect(viewAt(boardOf({ exam: null }), at('11:00:00')).name).toBe('board');
+});
+
+it('shows the clock of an exam from ten minutes before it until its end', () => {
+  const board = boardOf({ exam });
+  const names = ['09:49:59', '09:50:00', '10:59:59', '11:00:00'].map((time) => viewAt(board, at(time)).name);
+  expect(names).toEqual(['board', 'exam', 'exam', 'board']);
+});
+
+it('is dark over midnight', () => {
+  const board = boardOf({}, { night });
+  const names = ['21:59:59', '22:00:00', '05:59:00', '06:00:00'].map((time) => viewAt(board, at(time)).name);
+  expect(names).toEqual(['board', 'night', 'night', 'board']);
+});
+
+it('ends an urgent broadcast when it is over', () => {
+  const board = boardOf({ broadcasts: urgent });
+  expect(viewAt(board, at('11:59:59')).name).toBe('broadcast');
+  expect(viewAt(board, at('12:00:00')).name).toBe('board');
+});
+
+it('shows several urgent broadcasts one after the other, the one that came last first', () => {
+  const older = { ...broadcastOf('1', 'urgent', '甲'), created_at: '2026-11-27T08:00:00Z' };
+  const board = boardOf({ broadcasts: { broadcasts: [older, broadcastOf('2', 'urgent', '乙')] } });
+  const arrivals = new Map([['2', at('09:10:00')]]);
+  const texts = [0, 11_999, 12_000, 24_000].map((ms) => {
+    const view = viewAt(board, at('09:10:00') + ms, arrivals);
+    return view.name === 'broadcast' && view.piece.text;
+  });
+  expect(texts).toEqual(['乙', '乙', '甲', '乙']);
+});
+
+it('keeps an important broadcast over the board, and a normal one for half a minute after it came', () => {
+  const board = boardOf({ broadcasts: { broadcasts: [broadcastOf('1', 'important'), broadcastOf('2', 'normal')] } });
+  const arrivals = new Map([['2', at('09:05:00')]]);
+  const ids = (ms: number): string[] => bandAt(board, at('09:05:00') + ms, arrivals).map((one) => one.broadcast.id);
+  expect(ids(29_000).sort()).toEqual(['1', '2']);
+  expect(ids(30_000)).toEqual(['1']);
+  expect(bandAt(board, at('12:00:00'), arrivals)).toEqual([]);
+});
+
+it('says which broadcasts and announcements can be read', () => {
+  const announcements = { announcements: [{ id: 7 }, { id: 8 }] };
+  const important = { broadcasts: [broadcastOf('3', 'important')] };
+  const board = boardOf({ announcements, broadcasts: important });
+  expect(shownAt(board, at('09:30:00'))).toEqual({ broadcasts: ['3'], announcements: [7, 8] });
+  const hidden = boardOf({ announcements }, { hidden: ['announcements'] });
+  expect(shownAt(hidden, at('09:30:00')).announcements).toEqual([]);
+  const covered = boardOf({ announcements, broadcasts: urgent });
+  expect(shownAt(covered, at('09:30:00'))).toEqual({ broadcasts: ['1'], announcements: [] });
+});
+
+it('takes parts of another version for nothing', () => {
+  const odd = boardOf({
+    broadcasts: { broadcasts: 'x' },
+    exam: {},
+    lock: 7,
+    announcements: null,
+    homework: { cards: 1 },
+  });
+  expect(viewAt(odd, at('10:00:00')).name).toBe('board');
+  expect(bandAt(odd, at('10:00:00'))).toEqual([]);
+  expect(partsAt(odd, at('10:00:00'))).toEqual([]);
+});
+
+it('shows the parts of the apps that have something to say and are not hidden', () => {
+  const countdown = { countdowns: [{ id: '1', date: '2026-12-01' }] };
+  const weather = { temperature: 3, text: '晴' };
+  const names = (board = boardOf({ countdown, weather })): string[] =>
+    partsAt(board, at('10:00:00')).map(({ part }) => part.name);
+  expect(names()).toEqual(['weather', 'countdown']);
+  expect(names(boardOf({ countdown, weather }, { hidden: ['weather'] }))).toEqual(['countdown']);
+  expect(names(boardOf({ countdown: { countdowns: [{ id: '1', date: '2026-11-26' }] } }))).toEqual([]);
+});
+
+it('leaves no column empty and fills both about as much', () => {
+  const part = (name: string, lines: number): ShownPart => ({ part: { name }, data: null, lines }) as ShownPart;
+  const names = (...parts: ShownPart[]): string[][] =>
+    columnsOf(parts).map((column) => column.map((one) => one.part.name));
+  expect(names(part('a', 15), part('b', 8), part('c', 6))).toEqual([['a'], ['b', 'c']]);
+  expect(names(part('a', 2), part('b', 8), part('c', 6))).toEqual([['a', 'c'], ['b']]);
+  expect(names(part('a', 2))).toEqual([['a']]);
+});
+
+it('is dark in the evening where the theme follows the day', () => {
+  const { settings } = boardOf({}, { theme: 'auto' }).panel;
+  const themes = ['06:29:00', '06:30:00', '18:59:00', '19:00:00'].map((time) => themeAt(settings, at(time)));
+  expect(themes).toEqual(['dark', 'light', 'light', 'dark']);
+});
+
+it('moves the board a little each minute and never out of its margin', () => {
+  const minutes = Array.from({ length: 1000 }, (_, index) => shiftAt(index * MINUTE));
+  expect(minutes.every(({ x, y }) => Math.abs(x) <= MOST_SHIFT && Math.abs(y) <= MOST_SHIFT)).toBe(true);
+  expect(shiftAt(MINUTE)).toEqual(shiftAt(2 * MINUTE - 1));
+  expect(shiftAt(MINUTE)).not.toEqual(shiftAt(2 * MINUTE));
+});
+
+it('keeps the clock of the night on the screen', () => {
+  const places = Array.from({ length: 2000 }, (_, index) => nightPlaceAt(index * MINUTE));
+  expect(places.every(({ x, y }) => x >= 0 && x <= 1 && y >= 0 && y <= 1)).toBe(true);
+});
+
+it('writes a short broadcast in larger letters than a long one', () => {
+  const room = { width: 160, height: 64 };
+  expect(lettersFor('集合', room)).toBeGreaterThan(lettersFor('集'.repeat(60), room));
+  expect(lettersFor('集'.repeat(160), room)).toBeGreaterThan(4);
+});
+
+it('loads a newer page at night only, and not without knowing of one', () => {
+  const builds = { own: 'a', server: 'b' };
+  expect(isRenewalDue(builds, at('10:00:00'), 'board')).toBe(false);
+  expect(isRenewalDue(builds, at('03:10:00'), 'board')).toBe(true);
+  expect(isRenewalDue(builds, at('23:00:00'), 'night')).toBe(true);
+  expect(isRenewalDue({ own: 'a', server: 'a' }, at('03:10:00'), 'night')).toBe(false);
+  expect(isRenewalDue({ own: '', server: 'a' }, at('03:10:00'), 'night')).toBe(false);
+});

@@ -1,0 +1,125 @@
+// What takes the whole screen at a moment, and what of the rest can be read then. Pure: times are ms on the server's
+// clock, and times of the day are those at school.
+import { piecesOf, widthOf } from '@/core/board/pieces';
+import { PAGE_MS, turnOf } from '@/core/board/pages';
+import { secondsOf } from '@/core/school-clock';
+import { toSchoolTime } from '@/core/time';
+import type { Arrivals, Board, Broadcast, PanelSettings, PanelState } from './types';
+
+/** So long before an exam the screen shows when it begins. */
+const EXAM_AHEAD_MS = 10 * 60_000;
+/** A normal broadcast is shown for so long at least. */
+const NORMAL_MS = 30_000;
+/** Width of a piece of a broadcast, in Chinese characters: over the board, and over the whole screen. */
+const BAND_PIECE = 40;
+const SCREEN_PIECE = 160;
+const DARK = { from: '19:00', until: '06:30' };
+
+/** A part of a broadcast that fits on the screen at once. */
+export interface Piece {
+  broadcast: Broadcast;
+  text: string;
+}
+
+export interface Exam {
+  from: number;
+  until: number;
+}
+
+export type View =
+  | { name: 'broadcast'; piece: Piece; turn: number; count: number }
+  | { name: 'exam'; exam: Exam }
+  | { name: 'lock' | 'night' | 'board' };
+
+const NO_ARRIVALS: Arrivals = new Map();
+
+/** What the screen shows. A still picture shows the first of what takes turns. */
+export function viewAt(board: Board, now: number, arrivals = NO_ARRIVALS, still = false): View {
+  const urgents = urgentsAt(board, now);
+  const pieces = piecesFor(urgents, SCREEN_PIECE);
+  const newest = Math.max(0, ...urgents.map((one) => arrivedAt(one, arrivals)));
+  const turn = still ? 0 : turnOf(now, pieces.length, newest);
+  const piece = pieces[turn];
+  if (piece) return { name: 'broadcast', piece, turn, count: pieces.length };
+  if (isLocked(board)) return { name: 'lock' };
+  const exam = examAt(board, now);
+  if (exam) return { name: 'exam', exam };
+  const { night } = board.panel.settings;
+  return { name: night && isWithin(now, night) ? 'night' : 'board' };
+}
+
+/** What stands over the board: important broadcasts until they end, normal ones for a while. The newest first. */
+export function bandAt(board: Board, now: number, arrivals = NO_ARRIVALS): Piece[] {
+  const shown = broadcastsAt(board, now).filter((one) => {
+    if (one.priority !== 'normal') return one.priority === 'important';
+    const pages = piecesOf(one.content, BAND_PIECE).length + 1;
+    return now < arrivedAt(one, arrivals) + Math.max(NORMAL_MS, pages * PAGE_MS);
+  });
+  return piecesFor(shown, BAND_PIECE);
+}
+
+/** The ids that can be read, those whose pages take turns among them. */
+export function shownAt(board: Board, now: number, arrivals = NO_ARRIVALS): PanelState['shown'] {
+  const { name } = viewAt(board, now, arrivals);
+  if (name === 'broadcast') return { broadcasts: urgentsAt(board, now).map(({ id }) => id), announcements: [] };
+  if (name !== 'board') return { broadcasts: [], announcements: [] };
+  const bands = bandAt(board, now, arrivals).map(({ broadcast }) => broadcast.id);
+  const isHidden = board.panel.settings.hidden.includes('announcements');
+  const read = isHidden ? [] : listOf<{ id: number }>(board, 'announcements', 'announcements');
+  return { broadcasts: [...new Set(bands)], announcements: read.map(({ id }) => id) };
+}
+
+/** The theme at a moment. */
+export function themeAt({ theme }: PanelSettings, now: number): 'light' | 'dark' {
+  if (theme !== 'auto') return theme;
+  return isWithin(now, DARK) ? 'dark' : 'light';
+}
+
+/** Every broadcast of a board, whatever its kind; over or not. */
+export const broadcastsOf = (board: Board): Broadcast[] => listOf<Broadcast>(board, 'broadcasts', 'broadcasts');
+
+/** The broadcasts that are not over, the newest first. */
+function broadcastsAt(board: Board, now: number): Broadcast[] {
+  return broadcastsOf(board)
+    .filter(({ expires_at: end }) => Date.parse(end) > now)
+    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+}
+
+const urgentsAt = (board: Board, now: number): Broadcast[] =>
+  broadcastsAt(board, now).filter(({ priority }) => priority === 'urgent');
+
+function arrivedAt({ id, created_at: sent }: Broadcast, arrivals: Arrivals): number {
+  return Math.max(Date.parse(sent), arrivals.get(id) ?? 0);
+}
+
+function piecesFor(broadcasts: readonly Broadcast[], most: number): Piece[] {
+  return broadcasts.flatMap((broadcast) => joined(broadcast.content, most).map((text) => ({ broadcast, text })));
+}
+
+/** A text in one piece where that fits, with its own line breaks. */
+const joined = (text: string, most: number): string[] => (widthOf(text) <= most ? [text.trim()] : piecesOf(text, most));
+
+function isLocked(board: Board): boolean {
+  return (board.parts.lock as { locked?: unknown } | null | undefined)?.locked === true;
+}
+
+/** The exam that is on or about to begin. */
+function examAt(board: Board, now: number): Exam | undefined {
+  const part = board.parts.exam as { from?: unknown; until?: unknown } | null | undefined;
+  const exam = { from: Date.parse(String(part?.from)), until: Date.parse(String(part?.until)) };
+  return exam.from - EXAM_AHEAD_MS <= now && now < exam.until ? exam : undefined;
+}
+
+/** Whether a moment is between two times at school; the second may be on the next day. */
+function isWithin(now: number, { from, until }: { from: string; until: string }): boolean {
+  const at = toSchoolTime(new Date(now));
+  const seconds = at.getHours() * 3600 + at.getMinutes() * 60 + at.getSeconds();
+  const [first, last] = [secondsOf(from), secondsOf(until)];
+  return first <= last ? first <= seconds && seconds < last : seconds >= first || seconds < last;
+}
+
+/** A list within a part; empty where the server sent something else. */
+function listOf<T>(board: Board, part: string, key: string): T[] {
+  const list: unknown = (board.parts[part] as Record<string, unknown> | null | undefined)?.[key];
+  return Array.isArray(list) ? (list as T[]) : [];
+}
