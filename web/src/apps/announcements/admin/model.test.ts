@@ -36,6 +36,7 @@ const stored: StaffAnnouncement = {
   read_count: 3,
   ack_count: 2,
   manageable: true,
+  panels: { of: 0, shown: 0 },
 };
 
 describe('the form', () => {

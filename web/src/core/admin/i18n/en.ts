@@ -21,6 +21,8 @@ const en: Dict<SharedKey> = {
   'list.comma': ', ',
   'class.all': 'All classes',
 
+  'panels.shown': 'shown on {shown} of {of} panels',
+
   'names.copy': 'Copy the names',
   'names.copied': '{n} name copied|{n} names copied',
 };

@@ -18,6 +18,8 @@ const zh = {
   'class.all': '全部班级',
   'list.comma': '，',
 
+  'panels.shown': '大屏已显示 {shown}/{of}',
+
   'names.copy': '复制姓名',
   'names.copied': '已复制 {n} 个姓名',
 };

@@ -22,6 +22,10 @@ const en: Dict<BroadcastsKey> = {
   'lasts.3600': '1 hour',
   'lasts.86400': '1 day',
   'lasts.604800': '7 days',
+  'form.no_panel': 'Your class has no panel yet: an urgent broadcast shows on the devices of its members only.',
+  'form.no_panel_there':
+    'These classes have no panel yet: an urgent broadcast shows on the devices of their members only.',
+  'form.add_panel': 'Add a classroom panel',
   'form.preview': 'What others will see',
   'form.sample': 'Type a text above',
   'form.send': 'Send',
