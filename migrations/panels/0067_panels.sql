@@ -36,3 +36,4 @@ create table panels_shown (
     primary key (panel_id, kind, item_id)
 );
 create index panels_shown_item on panels_shown (kind, item_id);
+create index panels_shown_time on panels_shown (shown_at);

@@ -83,14 +83,33 @@ pub struct CountdownEvent {
 /// # Errors
 /// When a statement fails.
 pub fn countdown_events(read: &mut Read, app: &App, facts: &UserFacts) -> DbResult<Vec<CountdownEvent>> {
-    if app.apps.admit_to("calendar", facts.user_id.class()).is_err() {
+    let own = Owner::User(facts.user_id).stored();
+    let owners = Scope::of(facts).class().map(str::to_owned).into_iter().chain([own]);
+    next_of(read, app, facts.user_id.class(), owners)
+}
+
+/// The same of a class alone, by its two digits.
+///
+/// # Errors
+/// When a statement fails.
+pub fn class_countdown_events(read: &mut Read, app: &App, class: &str) -> DbResult<Vec<CountdownEvent>> {
+    next_of(read, app, class, [class.to_owned()])
+}
+
+/// The next events of these owners, whose calendar is that of a class.
+fn next_of(
+    read: &mut Read,
+    app: &App,
+    class: &str,
+    owners: impl IntoIterator<Item = String>,
+) -> DbResult<Vec<CountdownEvent>> {
+    if app.apps.admit_to("calendar", class).is_err() {
         return Ok(Vec::new());
     }
     let today = app.today();
     let midnight = Moment::of_day(today).instant(&app.timezone());
     let mut found = Vec::new();
-    let own = Owner::User(facts.user_id).stored();
-    for owner in Scope::of(facts).class().map(str::to_owned).into_iter().chain([own]) {
+    for owner in owners {
         for event in not_over(events::in_countdown(read, &owner)?, today) {
             let next = occurrences::next(read, &event.id, midnight)?;
             // A series that begins after the days that are stored has its first time then.

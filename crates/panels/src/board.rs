@@ -1,11 +1,12 @@
 //! The board of a class: what each feature has to say to a whole class, for a screen that nobody is signed in on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::{BoxFuture, join_all};
 use identity::admin;
 use kernel::app::iso;
 use kernel::scope::Scope;
+use kernel::texts::Language;
 use kernel::{App, Result, feature};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
 use super::model::PanelSettings;
+use super::shown::ShownKind;
 use super::store::PanelRow;
 
 /// What a part has to say; null for nothing.
@@ -26,14 +28,22 @@ pub struct BoardPart {
     pub name: &'static str,
     /// The app whose switch turns the part off with it; `None` for a part without an app.
     pub app: Option<&'static str>,
-    /// Reads the part for a class, by its two digits.
-    pub read: fn(App, String) -> PartReading,
+    /// Reads the part for a class, by its two digits, in the language of the board.
+    pub read: fn(App, String, Language) -> PartReading,
 }
 
 /// The parts that belong to the screens of a class itself.
 static OWN_PARTS: [BoardPart; 2] = [
-    BoardPart { name: "exam", app: None, read: |app, class| Box::pin(async move { Ok(exam(&app, class)) }) },
-    BoardPart { name: "lock", app: None, read: |app, class| Box::pin(async move { Ok(lock(&app, class)) }) },
+    BoardPart {
+        name: "exam",
+        app: None,
+        read: |app, class, _| Box::pin(async move { Ok(exam(&app, class)) }),
+    },
+    BoardPart {
+        name: "lock",
+        app: None,
+        read: |app, class, _| Box::pin(async move { Ok(lock(&app, class)) }),
+    },
 ];
 
 /// The exam that is on or comes next.
@@ -82,11 +92,14 @@ pub(crate) struct Board {
 pub(crate) async fn read(app: &App, panel: &PanelRow, before: &Parts) -> Board {
     let class = &panel.class;
     let is_shown = |part: &&BoardPart| {
-        let is_hidden = panel.settings.hidden.iter().any(|hidden| hidden == part.name);
-        !is_hidden && part.app.is_none_or(|name| app.apps.is_enabled(name, class))
+        // What belongs to no app, such as an urgent broadcast and the lock, no setting hides.
+        let is_hidden = || panel.settings.hidden.iter().any(|hidden| hidden == part.name);
+        part.app.is_none_or(|name| app.apps.is_enabled(name, class) && !is_hidden())
     };
     let all = OWN_PARTS.iter().chain(feature::provided::<BoardPart>(&app.features)).filter(is_shown);
-    let reading = all.map(|part| async { (part.name, (part.read)(app.clone(), class.clone()).await) });
+    let language = panel.settings.language.into();
+    let reading =
+        all.map(|part| async { (part.name, (part.read)(app.clone(), class.clone(), language).await) });
     let mut parts = Parts::new();
     for (name, read) in join_all(reading).await {
         let value = match read {
@@ -103,6 +116,25 @@ pub(crate) async fn read(app: &App, panel: &PanelRow, before: &Parts) -> Board {
     let zone = app.timezone().iana_name().unwrap_or("UTC").to_owned();
     let revision = revision(&json!([shown_on, class, zone, parts]));
     Board { panel: shown_on, class: class.clone(), revision, zone, parts }
+}
+
+/// The ids of the broadcasts and the announcements that the board of a class has now: nothing else can be shown on it.
+///
+/// # Errors
+/// When one of the parts cannot be read.
+pub(crate) async fn ids_of_items(app: &App, class: &str) -> Result<BTreeSet<(ShownKind, String)>> {
+    let mut ids = BTreeSet::new();
+    for part in feature::provided::<BoardPart>(&app.features) {
+        let Some(kind) = ShownKind::of_part(part.name) else { continue };
+        let read = (part.read)(app.clone(), class.to_owned(), Language::Chinese).await?;
+        let items = read[part.name].as_array().into_iter().flatten();
+        ids.extend(
+            items.map(|item| {
+                (kind, item["id"].as_str().map_or_else(|| item["id"].to_string(), str::to_owned))
+            }),
+        );
+    }
+    Ok(ids)
 }
 
 impl Board {

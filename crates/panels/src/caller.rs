@@ -30,9 +30,11 @@ impl FromRequestParts<App> for PanelCaller {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         let found = of_cookie(parts, app).await?.ok_or_else(|| texts::PANEL_UNKNOWN.err())?;
-        let key = Key::address(Context::of(parts).address()).within(&found.panel.id);
-        count_attempt(parts, app, &REPORTS, key)?;
-        Context::of(parts).mark_member();
+        count_attempt(parts, app, &REPORTS, Key::number(0).within(&found.panel.id))?;
+        // Anybody may ask for a code, so a screen that waits has proven nothing.
+        if !found.panel.is_waiting() {
+            Context::of(parts).mark_member();
+        }
         Ok(found)
     }
 }

@@ -32,7 +32,7 @@ impl Frame for PanelsChanged {
 /// What clients are shown of these events.
 pub(super) fn render(_: App, events: Vec<Arc<Event>>) -> BoxFuture<'static, Result<Vec<ClientFrame>>> {
     let shown = events.iter().filter_map(|event| {
-        let PanelEvent::Changed { class } = PanelEvent::read(event)?;
+        let (PanelEvent::Changed { class } | PanelEvent::Reported { class }) = PanelEvent::read(event)?;
         Some(ClientFrame::new(event.seq, &PanelsChanged { class }))
     });
     Box::pin(std::future::ready(Ok(shown.collect())))

@@ -19,6 +19,7 @@ mod board;
 mod caller;
 mod events;
 mod frames;
+mod log_target;
 mod model;
 mod routes;
 mod shown;
@@ -47,7 +48,7 @@ static PAIRINGS: Limit = Limit::new(
 static CODES: Limit = Limit::new(
     "panel-codes",
     "RATE_LIMIT_PANEL_CODES",
-    "20/600",
+    "40/600",
     "codes of classroom screens entered per member",
 );
 /// What panels report, and the streams that they open.
@@ -64,6 +65,8 @@ pub const FEATURE: Feature = Feature {
     router: routes::router,
     limits: &[&PAIRINGS, &CODES, &REPORTS],
     actions: texts::ACTIONS,
+    log_words: texts::LOG_WORDS,
+    name_log_target: Some(log_target::name),
     statements: store::STATEMENTS,
     state: |state, _| state.insert(streams::Streams::default()),
     on_event: Some(streams::follow_event),

@@ -1,6 +1,7 @@
 //! How a board looks, and what a panel reports; pure.
 
 use kernel::http::double_option;
+use kernel::texts::Language;
 use kernel::{ApiError, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -37,6 +38,15 @@ pub(crate) enum PanelLanguage {
     En,
 }
 
+impl From<PanelLanguage> for Language {
+    fn from(language: PanelLanguage) -> Self {
+        match language {
+            PanelLanguage::Zh => Self::Chinese,
+            PanelLanguage::En => Self::English,
+        }
+    }
+}
+
 /// The colours of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -63,7 +73,7 @@ pub(crate) struct PanelNight {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct PanelSettings {
     /// The language of the board.
-    language: PanelLanguage,
+    pub(crate) language: PanelLanguage,
     /// The colours of the board.
     theme: PanelTheme,
     /// The size of the text: 1, 1.15 or 1.3.
@@ -109,6 +119,21 @@ pub(crate) struct PanelSettingsChange {
     night: Option<Option<PanelNight>>,
 }
 
+impl PanelSettingsChange {
+    /// The names of the fields that it changes.
+    pub(crate) fn fields(&self) -> Vec<&'static str> {
+        let given = [
+            ("language", self.language.is_some()),
+            ("theme", self.theme.is_some()),
+            ("text_scale", self.text_scale.is_some()),
+            ("seconds", self.seconds.is_some()),
+            ("hidden", self.hidden.is_some()),
+            ("night", self.night.is_some()),
+        ];
+        given.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name).collect()
+    }
+}
+
 impl PanelSettings {
     /// The same with these changes.
     ///
@@ -134,7 +159,9 @@ impl PanelSettings {
 
 impl PanelNight {
     fn checked(self) -> Result<Self> {
-        let is_time = |raw: &str| raw.len() == 5 && raw.parse::<jiff::civil::Time>().is_ok();
+        let is_time = |raw: &str| {
+            raw.len() == 5 && raw.as_bytes()[2] == b':' && raw.parse::<jiff::civil::Time>().is_ok()
+        };
         let holds = is_time(&self.from) && is_time(&self.until) && self.from != self.until;
         if holds { Ok(self) } else { Err(ApiError::invalid("settings.night")) }
     }
@@ -220,8 +247,6 @@ pub(crate) struct PanelState {
     /// The size of the screen.
     #[serde(flatten)]
     screen: PanelScreen,
-    /// Whether the panel shows what it kept, because it does not reach the server.
-    stale: bool,
     /// What can be read on the panel now.
     pub(crate) shown: ShownItems,
 }
@@ -284,6 +309,7 @@ mod tests {
         for refused in [
             r#"{"text_scale":2}"#,
             r#"{"night":{"from":"25:00","until":"06:00"}}"#,
+            r#"{"night":{"from":"T0600","until":"07:00"}}"#,
             r#"{"night":{"from":"06:00","until":"06:00"}}"#,
             r#"{"hidden":[""]}"#,
             r#"{"hidden":["a b"]}"#,

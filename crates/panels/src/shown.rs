@@ -9,13 +9,24 @@ use utoipa::ToSchema;
 use super::store;
 
 /// What panels show that somebody sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ShownKind {
     /// An announcement, by its number.
     Announcement,
     /// A broadcast, by its id.
     Broadcast,
+}
+
+impl ShownKind {
+    /// What the part of this name has.
+    pub(crate) fn of_part(name: &str) -> Option<Self> {
+        match name {
+            "announcements" => Some(Self::Announcement),
+            "broadcasts" => Some(Self::Broadcast),
+            _ => None,
+        }
+    }
 }
 
 /// How many panels there are, and how many of them have shown something.

@@ -60,6 +60,8 @@ statements! {
     /// Notes that one has shown something; once.
     MARK_SHOWN = "insert into panels_shown (panel_id, kind, item_id, shown_at) values ($1, $2, $3, $4)
                   on conflict (panel_id, kind, item_id) do nothing";
+    /// Forgets what was shown long ago.
+    FORGET_SHOWN = "delete from panels_shown where shown_at < $1";
     /// Of the items of a JSON list: which panels of which classes have shown them.
     SHOWN = "select s.item_id, p.class from panels_shown s join panels p on p.id = s.panel_id
              where s.kind = $1 and s.item_id in (select value from json_each(cast($2 as text)))";
@@ -213,6 +215,10 @@ pub(crate) fn delete(tx: &mut Tx, id: &str) -> DbResult<()> {
 /// False when it was noted already.
 pub(crate) fn mark_shown(tx: &mut Tx, id: &str, (kind, item): (ShownKind, &str), now: i64) -> DbResult<bool> {
     Ok(tx.exec(&MARK_SHOWN, p![id, kind, item, now])? == 1)
+}
+
+pub(crate) fn forget_shown(tx: &mut Tx, before: i64) -> DbResult<()> {
+    tx.exec(&FORGET_SHOWN, p![before]).map(drop)
 }
 
 /// The class of each panel that has shown one of these items, with the item.

@@ -20,6 +20,10 @@ use super::store::{self, PanelRow};
 /// How often a stream says that it is alive, and reads the board anew: what changes by the clock, such as the day and
 /// the weather, is told by no event.
 const TICK: Duration = Duration::from_secs(20);
+/// How soon after a reading the next one may follow: what happens meanwhile is in that one.
+const APART: Duration = Duration::from_millis(500);
+/// Streams of one panel, such as tabs of its browser; with one more the oldest ends.
+const MAX_OF_PANEL: usize = 3;
 /// How often it is kept that a panel was heard of, in milliseconds.
 const SEEN_EVERY_MS: i64 = 60_000;
 
@@ -57,8 +61,23 @@ impl StreamGuard {
         let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let (streams, wake) = (app.state::<Streams>(), Arc::new(Notify::new()));
         let open = OpenStream { panel: panel.id.clone(), class: panel.class.clone(), wake: wake.clone() };
-        streams.all().insert(number, open);
+        let mut all = streams.all();
+        all.insert(number, open);
+        let mut own: Vec<u64> =
+            all.iter().filter(|(_, open)| open.panel == panel.id).map(|(number, _)| *number).collect();
+        own.sort_unstable();
+        for oldest in own.iter().take(own.len().saturating_sub(MAX_OF_PANEL)) {
+            if let Some(ended) = all.remove(oldest) {
+                ended.wake.notify_one();
+            }
+        }
+        drop(all);
         Self { number, wake, streams }
+    }
+
+    /// Whether newer streams of the panel have taken the place of this one.
+    fn has_ended(&self) -> bool {
+        !self.streams.all().contains_key(&self.number)
     }
 
     /// The panel may have been confirmed since.
@@ -78,8 +97,11 @@ impl Drop for StreamGuard {
 /// Wakes the streams that an event concerns: that of the panel, or those of the classes all of whose members may see it.
 pub(crate) fn follow_event(app: &App, event: &Event) {
     let streams = app.state::<Streams>();
-    if PanelEvent::read(event).is_some() {
-        return streams.wake(|open| open.panel == event.subject_id);
+    match PanelEvent::read(event) {
+        Some(PanelEvent::Changed { .. }) => return streams.wake(|open| open.panel == event.subject_id),
+        // The panel itself has reported it.
+        Some(PanelEvent::Reported { .. }) => return,
+        None => {}
     }
     streams
         .wake(|open| !open.class.is_empty() && Memberships::of_class(&open.class).are_among(&event.audience));
@@ -182,20 +204,25 @@ fn left(_: StreamEnded) -> Over {
 
 impl Follower {
     async fn follow(mut self, panel: String) -> std::result::Result<(), Over> {
-        loop {
+        let mut is_tick = false;
+        while !self.guard.has_ended() {
             // Read after the stream was entered in the list, or was woken: no change falls between the two.
             let Some(row) = self.look(&panel).await.map_err(Some)? else {
                 self.sender.send(&PanelLine::Removed).await.map_err(left)?;
                 return Ok(());
             };
             let line = if row.is_waiting() { self.waiting(row) } else { self.board(row).await };
-            let line = line.unwrap_or_else(|| PanelLine::Alive { server_time: self.app.clock.now_ms() });
-            self.sender.send(&line).await.map_err(left)?;
-            tokio::select! {
-                () = self.guard.wake.notified() => {}
-                () = self.app.clock.sleep(TICK) => {}
+            let alive = || is_tick.then(|| PanelLine::Alive { server_time: self.app.clock.now_ms() });
+            if let Some(line) = line.or_else(alive) {
+                self.sender.send(&line).await.map_err(left)?;
             }
+            self.app.clock.sleep(APART).await;
+            is_tick = tokio::select! {
+                () = self.guard.wake.notified() => false,
+                () = self.app.clock.sleep(TICK) => true,
+            };
         }
+        Ok(())
     }
 
     /// The panel as it is now, if its code has not run out. Notes that it was heard of.

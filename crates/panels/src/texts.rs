@@ -25,3 +25,13 @@ kernel::actions! {
     REMOVE_PANEL = "remove_panel", "移除大屏", "Removed a classroom screen"
         => "移除了 {class} 班的一块大屏", "removed a classroom screen of class {class}";
 }
+
+kernel::log_words! {
+    "name" = "名称", "name";
+    "language" = "语言", "language";
+    "theme" = "外观", "colours";
+    "text_scale" = "文字大小", "size of the text";
+    "seconds" = "秒", "seconds";
+    "hidden" = "显示的内容", "what is shown";
+    "night" = "夜间", "night";
+}

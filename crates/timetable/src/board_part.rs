@@ -1,6 +1,7 @@
 //! What the board of a class has of the timetable.
 
 use jiff::Timestamp;
+use kernel::texts::Language;
 use kernel::{ApiError, App, Result};
 use panels::{BoardPart, PartReading};
 use school_clock::school_clock;
@@ -14,7 +15,7 @@ use crate::routes::days::NextLesson;
 /// say, second by second.
 pub(super) static TIMETABLE: BoardPart = BoardPart { name: "timetable", app: Some("timetable"), read };
 
-fn read(app: App, class: String) -> PartReading {
+fn read(app: App, class: String, _: Language) -> PartReading {
     Box::pin(async move { timetable(&app, class).await })
 }
 

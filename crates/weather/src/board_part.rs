@@ -1,6 +1,7 @@
 //! What the board of a class has of the weather.
 
 use kernel::app::iso;
+use kernel::texts::Language;
 use kernel::{App, Result};
 use panels::{BoardPart, PartReading};
 use serde_json::{Value, json};
@@ -9,20 +10,19 @@ use super::cache;
 use super::environment;
 use super::model::{AirQuality, Kind, WeatherDay, WeatherNow};
 
-/// In whose words: a board has one reader, the class.
-const LANG: &str = "zh";
-
 /// The weather at this moment and of today; null without a provider, and until it has answered once.
 pub(super) static WEATHER: BoardPart = BoardPart { name: "weather", app: Some("weather"), read };
 
-fn read(app: App, _: String) -> PartReading {
-    Box::pin(async move { weather(&app).await })
+fn read(app: App, _: String, language: Language) -> PartReading {
+    Box::pin(async move { weather(&app, language).await })
 }
 
-async fn weather(app: &App) -> Result<Value> {
+async fn weather(app: &App, language: Language) -> Result<Value> {
     let Some(source) = environment::source(&app.config) else { return Ok(Value::Null) };
     // The next reading of the board has what comes; nobody waits for the provider.
-    let kept = cache::kept_and_refresh(app, &source, &[Kind::Now, Kind::Daily, Kind::Air], LANG).await?;
+    let kept =
+        cache::kept_and_refresh(app, &source, &[Kind::Now, Kind::Daily, Kind::Air], cache::lang_of(language))
+            .await?;
     let now = kept.part::<WeatherNow>(Kind::Now);
     let (Some(data), Some(fetched_at)) = (now.data, now.fetched_at) else { return Ok(Value::Null) };
     let today = app.today().to_string();

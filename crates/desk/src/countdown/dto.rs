@@ -157,7 +157,7 @@ impl<'a> Viewer<'a> {
 }
 
 /// The day of a moment in milliseconds.
-fn day_of(ms: i64, zone: &TimeZone) -> Date {
+pub(super) fn day_of(ms: i64, zone: &TimeZone) -> Date {
     let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
     zone.to_datetime(at).date()
 }

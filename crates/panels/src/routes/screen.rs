@@ -4,21 +4,23 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
 use axum::response::{IntoResponse, Response};
-use kernel::events::{Audience, NewEvent};
 use kernel::http::{AddressLimit, Json, Limited, Origin};
 use kernel::limits::Limit;
 use kernel::texts::Language;
 use kernel::{App, AppTx, Envelope, Reply, Result, addresses};
 use realtime::event_stream::stream_without_session;
 
+use crate::board;
 use crate::caller::{KnownPanel, PanelCaller, set_token, token_hash};
-use crate::events::PanelEvent;
+use crate::events::emit_reported;
 use crate::model::{self, CODE_HOLDS_MS, MAX_WAITING, PanelScreen, PanelSettings, PanelState};
 use crate::shown::ShownKind;
 use crate::store::{self, PanelRow};
 use crate::streams::{PanelCode, PanelLine, send_boards};
 use crate::{PAIRINGS, texts};
 
+/// How long it is kept that a panel has shown something, in milliseconds: as long as somebody asks whether it was.
+const SHOWN_KEPT_MS: i64 = 60 * 24 * 60 * 60_000;
 /// Draws codes that are taken so often at most.
 const TRIES: usize = 20;
 
@@ -32,7 +34,7 @@ impl Limited for Pairings {
 }
 
 /// Gives a screen a code, and the cookie that makes it a panel once an officer has confirmed the code. A code that the
-/// screen had before runs out.
+/// screen has stays.
 #[utoipa::path(post, path = "/api/panel/pairing", tag = "panels", request_body = PanelScreen,
     responses((status = 200, body = Envelope<PanelCode>)), security(()))]
 pub(crate) async fn request_panel_code(
@@ -44,8 +46,13 @@ pub(crate) async fn request_panel_code(
     Json(screen): Json<PanelScreen>,
 ) -> Result<Response> {
     let screen = screen.checked()?;
-    if before.as_ref().is_some_and(|caller| !caller.panel.is_waiting()) {
-        return Err(texts::PANEL_PAIRED.err());
+    let address = portal_address(&app, &headers);
+    if let Some(PanelCaller { panel, token }) = before {
+        if !panel.is_waiting() {
+            return Err(texts::PANEL_PAIRED.err());
+        }
+        // Another tab of the browser shows this code already.
+        return Ok(given(&app, panel, &token, &address));
     }
     let agent = headers.get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let now = app.clock.now_ms();
@@ -69,9 +76,6 @@ pub(crate) async fn request_panel_code(
     let (hash, random) = (token_hash(&token), app.clone());
     let written = app.write(move |tx| {
         store::forget_waiting(tx, now)?;
-        if let Some(before) = &before {
-            store::delete(tx, &before.panel.id)?;
-        }
         if store::count_waiting(tx)? >= MAX_WAITING {
             return Err(texts::TOO_MANY_WAITING.err());
         }
@@ -79,11 +83,14 @@ pub(crate) async fn request_panel_code(
         store::insert(tx, &row, &hash)?;
         Ok(row)
     });
-    let row = written.await?;
-    let code = PanelCode::new(&app, row, &portal_address(&app, &headers));
-    let mut response = Reply::ok(code).into_response();
-    set_token(&mut response, &app, &token);
-    Ok(response)
+    Ok(given(&app, written.await?, &token, &address))
+}
+
+/// The answer with the code of a screen, and with its cookie.
+fn given(app: &App, row: PanelRow, token: &str, address: &str) -> Response {
+    let mut response = Reply::ok(PanelCode::new(app, row, address)).into_response();
+    set_token(&mut response, app, token);
+    response
 }
 
 /// Where members reach the portal; empty where this machine cannot know.
@@ -134,6 +141,7 @@ pub(crate) async fn report_panel_state(
     if panel.is_waiting() {
         return Err(texts::PANEL_UNKNOWN.err());
     }
+    let on_board = board::ids_of_items(&app, &panel.class).await?;
     app.write(move |tx| {
         // It may have been removed since.
         let Some(before) = store::find(tx, &panel.id)? else { return Err(texts::PANEL_UNKNOWN.err()) };
@@ -142,22 +150,15 @@ pub(crate) async fn report_panel_state(
         let announcements =
             state.shown.announcements.iter().map(|id| (ShownKind::Announcement, id.to_string()));
         let broadcasts = state.shown.broadcasts.iter().map(|id| (ShownKind::Broadcast, id.clone()));
-        for (kind, item) in announcements.chain(broadcasts) {
-            store::mark_shown(tx, &panel.id, (kind, &item), now)?;
+        for item in announcements.chain(broadcasts).filter(|item| on_board.contains(item)) {
+            store::mark_shown(tx, &panel.id, (item.0, &item.1), now)?;
         }
+        store::forget_shown(tx, now - SHOWN_KEPT_MS)?;
         if before.state.as_ref() != Some(&state) {
-            emit_changed(tx, &panel)?;
+            emit_reported(tx, &panel)?;
         }
         Ok(())
     })
     .await?;
     Ok(Reply::done())
-}
-
-/// Tells the staff of the class, and the panel itself.
-pub(super) fn emit_changed(tx: &mut AppTx, panel: &PanelRow) -> Result<()> {
-    let event = PanelEvent::Changed { class: panel.class.clone() };
-    let audience = Audience::OfficersOf(panel.class.clone());
-    tx.emit(NewEvent::new(&event, audience).about(&panel.id))?;
-    Ok(())
 }

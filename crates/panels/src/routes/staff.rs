@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::screen::emit_changed;
 use crate::access::{ManagePanels, WhichClass, class_of, managed};
 use crate::board::{self, Board, Parts};
+use crate::events::emit_changed;
 use crate::model::{MAX_OF_CLASS, PanelScreen, PanelSettings, PanelSettingsChange, PanelState, checked_name};
 use crate::store::{self, PanelRow};
 use crate::{CODES, texts};
@@ -195,6 +195,14 @@ pub(crate) struct PanelChange {
     settings: Option<PanelSettingsChange>,
 }
 
+impl PanelChange {
+    /// The names of the fields that it changes.
+    fn fields(&self) -> Vec<&'static str> {
+        let own = self.name.as_ref().map(|_| "name");
+        own.into_iter().chain(self.settings.iter().flat_map(PanelSettingsChange::fields)).collect()
+    }
+}
+
 /// Changes the name of a panel and how its board looks. The panel shows it at once.
 #[utoipa::path(patch, path = "/api/admin/panels/{id}", tag = "panels",
     params(("id" = String, Path, description = "The id of the panel")),
@@ -220,7 +228,8 @@ pub(crate) async fn change_panel(
         }
         store::update(tx, &row)?;
         emit_changed(tx, &row)?;
-        tx.audit(&Actor::from(&caller), &texts::CHANGE_PANEL, &row.id, &json!({ "class": row.class }))?;
+        let detail = json!({ "class": row.class, "fields": change.fields() });
+        tx.audit(&Actor::from(&caller), &texts::CHANGE_PANEL, &row.id, &detail)?;
         Ok(row)
     });
     one(&app, changed.await?).await

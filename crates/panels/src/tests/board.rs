@@ -6,7 +6,7 @@ use super::*;
 async fn a_change_that_the_class_sees_reaches_the_panel_at_once_and_nothing_else_sends_a_board() {
     let scene = Scene::new().await;
     let (screen, _) = scene.panel("大屏").await;
-    let mut lines = screen.stream().await;
+    let mut lines = screen.stream(&scene).await;
     let first = lines.board().await;
     assert_eq!(first["parts"]["note"], json!({ "class": "01", "note": "" }));
     assert_eq!(first["parts"]["exam"], json!(null));
@@ -27,7 +27,7 @@ async fn a_change_that_the_class_sees_reaches_the_panel_at_once_and_nothing_else
 async fn the_lock_and_the_exam_of_the_class_are_on_the_board() {
     let scene = Scene::new().await;
     let (screen, _) = scene.panel("大屏").await;
-    let mut lines = screen.stream().await;
+    let mut lines = screen.stream(&scene).await;
     lines.board().await;
     scene.officer.put("/api/admin/lock-screen", &json!({ "enabled": true })).await.data();
     assert_eq!(lines.board().await["parts"]["lock"], json!({ "locked": true }));
@@ -40,7 +40,7 @@ async fn the_lock_and_the_exam_of_the_class_are_on_the_board() {
 async fn settings_show_at_once_and_hidden_parts_are_not_sent() {
     let scene = Scene::new().await;
     let (screen, id) = scene.panel("大屏").await;
-    let mut lines = screen.stream().await;
+    let mut lines = screen.stream(&scene).await;
     lines.board().await;
     let change =
         json!({ "name": "前排", "settings": { "theme": "dark", "hidden": ["note"], "night": null } });
@@ -50,6 +50,13 @@ async fn settings_show_at_once_and_hidden_parts_are_not_sent() {
     assert_eq!(board["panel"]["name"], "前排");
     assert_eq!(board["panel"]["settings"]["night"], json!(null));
     assert_eq!(board["parts"].get("note"), None);
+    let both = json!({ "settings": { "hidden": ["note", "lock", "broadcasts"] } });
+    scene.officer.patch(&format!("{PANELS}/{id}"), &both).await.data();
+    let board = lines.board().await;
+    assert!(
+        board["parts"]["lock"].is_object() && board["parts"]["broadcasts"].is_object(),
+        "no setting hides these"
+    );
     let refused = json!({ "settings": { "text_scale": 3 } });
     assert_eq!(
         scene.officer.patch(&format!("{PANELS}/{id}"), &refused).await.status,
@@ -61,7 +68,7 @@ async fn settings_show_at_once_and_hidden_parts_are_not_sent() {
 async fn a_part_that_cannot_be_read_stays_as_it_was() {
     let scene = Scene::new().await;
     let (screen, _) = scene.panel("大屏").await;
-    let mut lines = screen.stream().await;
+    let mut lines = screen.stream(&scene).await;
     lines.board().await;
     scene.set_note("好").await.unwrap();
     lines.board().await;
@@ -78,7 +85,7 @@ async fn a_part_that_cannot_be_read_stays_as_it_was() {
 async fn what_a_panel_reports_is_what_the_staff_see_and_count() {
     let scene = Scene::new().await;
     let (screen, id) = scene.panel("大屏").await;
-    let revision = screen.stream().await.board().await["revision"].clone();
+    let revision = screen.stream(&scene).await.board().await["revision"].clone();
     let state = report(&revision);
     screen.report(&state).await.data();
     let listed = scene.officer.get(PANELS).await.data()["panels"][0].clone();
@@ -89,8 +96,11 @@ async fn what_a_panel_reports_is_what_the_staff_see_and_count() {
 
     scene.panel("后墙").await;
     let counted = scene.portal.app.db.read(|read| {
-        let items =
-            [("b1".to_owned(), vec![]), ("b1".to_owned(), vec!["02".to_owned()]), ("b2".to_owned(), vec![])];
+        let items = [
+            ("b1".to_owned(), vec![]),
+            ("b1".to_owned(), vec!["02".to_owned()]),
+            ("made-up".to_owned(), vec![]),
+        ];
         Ok(crate::counts(read, crate::ShownKind::Broadcast, &items)?)
     });
     let counted: Vec<_> = counted.await.unwrap().iter().map(|count| (count.shown, count.of)).collect();
@@ -114,6 +124,6 @@ async fn a_panel_is_one_after_a_restart_of_the_server() {
     let (cookie, token) = (screen.cookie.clone(), officer.token().unwrap());
     let portal = portal.restart(&[]).await;
     let again = Screen { client: portal.anonymous().with("cookie", &cookie), cookie, code: screen.code };
-    assert_eq!(again.stream().await.board().await["panel"]["id"], json!(id));
+    assert_eq!(again.stream_of(&portal).await.board().await["panel"]["id"], json!(id));
     assert_eq!(portal.anonymous().bearing(&token).get(PANELS).await.data()["panels"][0]["id"], json!(id));
 }

@@ -4,13 +4,18 @@ mod board;
 mod pairing;
 mod rights;
 
+use std::time::Duration;
+
 use axum::body::BodyDataStream;
 use axum::http::{Method, StatusCode};
 use futures_util::StreamExt as _;
 use identity::admin::MANAGE_APP_CONTROL;
 use identity::testing::TestPortal;
+use kernel::apps::BuiltIn;
+use kernel::clock::Clock;
 use kernel::events::{Audience, FeatureEvent, NewEvent};
 use kernel::testing::Client;
+use kernel::texts::Language;
 use kernel::{App, Feature, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -20,9 +25,9 @@ use crate::{BoardPart, FEATURES, PartReading};
 const PANELS: &str = "/api/admin/panels";
 
 /// A part that says what a setting has.
-static NOTE: BoardPart = BoardPart { name: "note", app: None, read: read_note };
+static NOTE: BoardPart = BoardPart { name: "note", app: Some("note"), read: read_note };
 
-fn read_note(app: App, class: String) -> PartReading {
+fn read_note(app: App, class: String, _: Language) -> PartReading {
     Box::pin(async move {
         let note = app.settings.text("test_note").unwrap_or_default();
         if note == "broken" {
@@ -43,7 +48,31 @@ impl FeatureEvent for NoteEvent {
     const FEATURE: &'static str = "note";
 }
 
-const NOTE_FEATURE: Feature = Feature { name: "note", provides: &[&NOTE], ..Feature::EMPTY };
+/// What was sent to the class.
+static SENT: [BoardPart; 2] = [
+    BoardPart {
+        name: "broadcasts",
+        app: None,
+        read: |_, _, _| Box::pin(async { Ok(json!({ "broadcasts": [{ "id": "b1" }] })) }),
+    },
+    BoardPart {
+        name: "announcements",
+        app: None,
+        read: |_, _, _| Box::pin(async { Ok(json!({ "announcements": [{ "id": 7 }] })) }),
+    },
+];
+
+kernel::texts! {
+    /// What the app of the tests is called.
+    NOTE_APP = "note_app", "便条", "Note";
+}
+
+const NOTE_FEATURE: Feature = Feature {
+    name: "note",
+    apps: &[BuiltIn { name: "note", label: &NOTE_APP, protected: false, paths: &[] }],
+    provides: &[&NOTE, &SENT[0], &SENT[1]],
+    ..Feature::EMPTY
+};
 
 /// A portal with an officer of class 01 who may pair panels.
 struct Scene {
@@ -117,11 +146,19 @@ struct Screen {
 }
 
 impl Screen {
-    /// Opens the stream.
-    async fn stream(&self) -> Lines {
+    /// Opens the stream. While somebody waits for its next line, time passes.
+    async fn stream(&self, scene: &Scene) -> Lines {
+        self.stream_of(&scene.portal).await
+    }
+
+    async fn stream_of(&self, portal: &TestPortal) -> Lines {
         let response = self.client.open(Method::GET, "/api/panel/stream", None).await;
         assert_eq!(response.status(), StatusCode::OK);
-        Lines { body: response.into_body().into_data_stream(), unread: String::new() }
+        Lines {
+            body: response.into_body().into_data_stream(),
+            unread: String::new(),
+            clock: portal.app.clock.clone(),
+        }
     }
 
     async fn report(&self, state: &Value) -> kernel::testing::Answer {
@@ -133,6 +170,7 @@ impl Screen {
 struct Lines {
     body: BodyDataStream,
     unread: String,
+    clock: Clock,
 }
 
 impl Lines {
@@ -147,7 +185,13 @@ impl Lines {
                 }
                 continue;
             }
-            let bytes = self.body.next().await?.unwrap();
+            let bytes = tokio::select! {
+                bytes = self.body.next() => bytes?.unwrap(),
+                () = pause() => {
+                    self.clock.advance(Duration::from_millis(250));
+                    continue;
+                }
+            };
             self.unread.push_str(std::str::from_utf8(&bytes).unwrap());
         }
     }
@@ -176,9 +220,14 @@ fn report(revision: &Value) -> Value {
         "width": 1920,
         "height": 1080,
         "pixel_ratio": 2,
-        "stale": false,
-        "shown": { "broadcasts": ["b1"], "announcements": [7] },
+        "shown": { "broadcasts": ["b1", "made-up"], "announcements": [7] },
     })
+}
+
+/// A moment of the machine's time.
+#[expect(clippy::disallowed_methods, reason = "the database knows no manual clock")]
+async fn pause() {
+    tokio::time::sleep(Duration::from_millis(5)).await;
 }
 
 /// The status and the slug of a refusal.

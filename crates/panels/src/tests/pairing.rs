@@ -7,7 +7,7 @@ async fn a_screen_shows_a_code_until_an_officer_confirms_it_and_then_the_board()
     let scene = Scene::new().await;
     let screen = scene.screen().await;
     assert!(screen.code.len() == 6 && screen.code.bytes().all(|digit| digit.is_ascii_digit()));
-    let mut lines = screen.stream().await;
+    let mut lines = screen.stream(&scene).await;
     let waiting = lines.next().await.unwrap();
     assert_eq!((&waiting["type"], &waiting["code"]), (&json!("waiting"), &json!(screen.code)));
 
@@ -30,10 +30,30 @@ async fn a_screen_shows_a_code_until_an_officer_confirms_it_and_then_the_board()
 }
 
 #[tokio::test]
+async fn a_browser_with_two_tabs_has_one_code_and_the_oldest_of_four_streams_ends() {
+    let scene = Scene::new().await;
+    let screen = scene.screen().await;
+    let size = json!({ "width": 1, "height": 1, "pixel_ratio": 1 });
+    assert_eq!(screen.client.post("/api/panel/pairing", &size).await.data()["code"], json!(screen.code));
+    scene.pair(&screen, "大屏").await;
+    let mut all = Vec::new();
+    for _ in 0..4 {
+        let mut lines = screen.stream(&scene).await;
+        lines.board().await;
+        all.push(lines);
+    }
+    while all[0].next().await.is_some() {}
+    scene.set_note("好").await.unwrap();
+    for lines in &mut all[1..] {
+        assert_eq!(lines.board().await["parts"]["note"]["note"], "好");
+    }
+}
+
+#[tokio::test]
 async fn a_code_runs_out_after_ten_minutes_and_is_forgotten() {
     let scene = Scene::new().await;
     let screen = scene.screen().await;
-    let mut lines = screen.stream().await;
+    let mut lines = screen.stream(&scene).await;
     lines.until("waiting").await;
     scene.portal.advance(10 * 60);
     lines.until("removed").await;
@@ -50,7 +70,7 @@ async fn a_code_runs_out_after_ten_minutes_and_is_forgotten() {
 async fn a_removed_panel_ends_its_stream_at_once_and_its_token_opens_nothing() {
     let scene = Scene::new().await;
     let (screen, id) = scene.panel("大屏").await;
-    let mut lines = screen.stream().await;
+    let mut lines = screen.stream(&scene).await;
     let revision = lines.board().await["revision"].clone();
     scene.officer.delete(&format!("{PANELS}/{id}")).await.data();
     lines.until("removed").await;
@@ -94,7 +114,7 @@ async fn codes_cannot_be_asked_for_or_guessed_at_will() {
     let size = json!({ "width": 1, "height": 1, "pixel_ratio": 1 });
     let refused = scene.portal.anonymous().post("/api/panel/pairing", &size).await;
     assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
-    for guess in 0..20 {
+    for guess in 0..40 {
         let answer = scene.officer.get(&format!("{PANELS}/pairing/x{guess}")).await;
         assert_eq!(refusal(&answer), "404 panel_code_unknown");
     }

@@ -36,7 +36,7 @@ async fn the_token_of_a_panel_opens_its_own_paths_alone() {
 async fn a_screen_that_waits_reads_nothing_of_any_class_and_reports_nothing() {
     let scene = Scene::new().await;
     let screen = scene.screen().await;
-    let mut lines = screen.stream().await;
+    let mut lines = screen.stream(&scene).await;
     assert_eq!(lines.next().await.unwrap()["type"], "waiting");
     scene.set_note("geheim").await.unwrap();
     scene.portal.advance(20);

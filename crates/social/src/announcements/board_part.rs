@@ -1,6 +1,7 @@
 //! What the board of a class has of announcements.
 
 use kernel::app::iso;
+use kernel::texts::Language;
 use kernel::{App, Result};
 use panels::{BoardPart, PartReading};
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ const MAX_TEXT: usize = 400;
 pub(super) static ANNOUNCEMENTS: BoardPart =
     BoardPart { name: "announcements", app: Some("announcements"), read };
 
-fn read(app: App, class: String) -> PartReading {
+fn read(app: App, class: String, _: Language) -> PartReading {
     Box::pin(async move { announcements(&app, class).await })
 }
 
@@ -36,7 +37,11 @@ async fn announcements(app: &App, class: String) -> Result<Value> {
     Ok(json!({ "announcements": shown.collect::<Vec<_>>() }))
 }
 
-/// The beginning of a text in Markdown.
+/// A text in Markdown, or its beginning with a mark that there is more.
 pub(crate) fn beginning(content: &str) -> String {
-    content.trim().chars().take(MAX_TEXT).collect()
+    let content = content.trim();
+    match content.char_indices().nth(MAX_TEXT) {
+        Some((end, _)) => format!("{}…", &content[..end]),
+        None => content.to_owned(),
+    }
 }

@@ -2,6 +2,7 @@
 
 use identity::user::Names;
 use kernel::app::iso;
+use kernel::texts::Language;
 use kernel::{App, Result};
 use panels::{BoardPart, PartReading};
 use serde_json::{Value, json};
@@ -11,7 +12,7 @@ use super::store;
 /// The broadcasts that hold, the newest first. They belong to the screens themselves, so no app turns them off.
 pub(super) static BROADCASTS: BoardPart = BoardPart { name: "broadcasts", app: None, read };
 
-fn read(app: App, class: String) -> PartReading {
+fn read(app: App, class: String, _: Language) -> PartReading {
     Box::pin(async move { broadcasts(&app, class).await })
 }
 
@@ -24,7 +25,7 @@ async fn broadcasts(app: &App, class: String) -> Result<Value> {
             "id": row.id,
             "priority": row.priority,
             "content": row.content,
-            "sender_name": names.real(&row.sender_id),
+            "sender_real_name": names.real(&row.sender_id),
             "created_at": iso(row.created_at),
             "expires_at": iso(row.expires_at),
         })

@@ -1,11 +1,13 @@
 //! What the board of a class has of homework.
 
 use kernel::app::iso;
+use kernel::texts::Language;
 use kernel::{App, Result};
 use panels::{BoardPart, PartReading};
 use serde_json::{Value, json};
 
 use super::cards::due_at;
+use super::edit::is_usual_title;
 use super::store::cards as store;
 use crate::announcements::board_part::beginning;
 use crate::announcements::cards;
@@ -18,7 +20,7 @@ const MAX_READ: i64 = 100;
 /// The homework that is due from now on, the nearest first.
 pub(super) static HOMEWORK: BoardPart = BoardPart { name: "homework", app: Some("homework"), read };
 
-fn read(app: App, class: String) -> PartReading {
+fn read(app: App, class: String, _: Language) -> PartReading {
     Box::pin(async move { homework(&app, class).await })
 }
 
@@ -34,11 +36,12 @@ async fn homework(app: &App, class: String) -> Result<Value> {
     for row in rows {
         let card = extras.remove(&row.id).unwrap_or_default();
         let Some(at) = due_at(&row, &card, &zone).filter(|at| *at >= now) else { continue };
-        let text = if row.content.trim().is_empty() { &row.title } else { &row.content };
+        let is_usual = is_usual_title(&row.title, &card.subject);
         let shown = json!({
             "id": row.id,
             "subject": card.subject,
-            "text": beginning(text),
+            "title": if is_usual { "" } else { row.title.as_str() },
+            "text": beginning(&row.content),
             "due_at": iso(at),
         });
         due.push((at, shown));

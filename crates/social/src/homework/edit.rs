@@ -53,6 +53,11 @@ impl NewCard {
     }
 }
 
+/// Whether a title is the one that a card of this subject has when nobody gave it one.
+pub(super) fn is_usual_title(given: &str, subject: &str) -> bool {
+    [Language::Chinese, Language::English].iter().any(|language| title(subject).localized(*language) == given)
+}
+
 fn title(subject: &str) -> Message {
     if subject.is_empty() {
         return Message::from(&texts::TITLE);

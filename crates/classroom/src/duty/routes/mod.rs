@@ -55,7 +55,7 @@ fn find_live(tx: &mut AppTx, caller: &Caller, id: &str, today: Date) -> Result<R
 }
 
 /// The names of those who ticked turns.
-pub(super) async fn tickers(app: &App, turns: &[BoardTurn]) -> Result<Names> {
+async fn tickers(app: &App, turns: &[BoardTurn]) -> Result<Names> {
     let ids = turns.iter().filter_map(|turn| turn.noted.as_ref()).map(|noted| noted.done_by.clone());
     Names::of(app, ids.filter(|id| !id.is_empty()).collect::<BTreeSet<_>>()).await
 }
