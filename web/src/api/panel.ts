@@ -21,6 +21,15 @@ export async function readBuild(): Promise<string> {
   return ((await call('GET', '/api/system/version')) as { buildHash: string }).buildHash;
 }
 
+/** Whether the server gives the panel page now, all of it. */
+export async function isPageThere(): Promise<boolean> {
+  return within(async (signal) => {
+    const response = await fetch('/panel', { signal, cache: 'no-store' });
+    await response.text();
+    return response.ok;
+  }).catch(() => false);
+}
+
 /** Opens the stream; each piece of it goes to `hear`. Ends when the stream does, rejects when it breaks. */
 export async function readStream(signal: AbortSignal, hear: (piece: Uint8Array) => void): Promise<void> {
   const response = await answerOf(
@@ -34,19 +43,26 @@ export async function readStream(signal: AbortSignal, hear: (piece: Uint8Array) 
   }
 }
 
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
-  try {
+function call(method: string, path: string, body?: unknown): Promise<unknown> {
+  return within(async (signal) => {
     const request = fetch(path, {
       method,
-      signal: abort.signal,
+      signal,
       credentials: 'same-origin',
       cache: 'no-store',
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     });
     const answer = (await (await answerOf(request)).json()) as { data?: unknown };
     return answer.data;
+  });
+}
+
+/** What a request answers, which is given up when it takes too long. */
+async function within<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
+  try {
+    return await ask(abort.signal);
   } finally {
     clearTimeout(timer);
   }

@@ -23,6 +23,8 @@ export interface BoardPart {
   label: Bilingual;
   /** Shown without its label, where that would say nothing more; never smaller than it is. */
   bare?: boolean;
+  /** Gets the room for all that it shows, as far as there is any, before the others beside it. */
+  first?: boolean;
   /**
    * How much room the part would like at a moment, in lines of text; 0 where it has nothing to say then, so that the
    * others get its place.

@@ -28,7 +28,7 @@ interface Hooks {
 interface Standing {
   failures: number;
   needsCode: boolean;
-  /** A code was given, and no line has come since: a browser that keeps no cookies never gets one. */
+  /** The server gave a code or said that none is needed, and no line has come since: without cookies none ever does. */
   isCodeUntried: boolean;
 }
 
@@ -76,15 +76,23 @@ async function pair(standing: Standing, hooks: Hooks, stop: AbortSignal): Promis
   // Codes are for somebody who looks at the screen.
   await untilVisible(stop);
   if (stop.aborted) return;
-  const code = await askForCode({
-    width: window.innerWidth,
-    height: window.innerHeight,
-    pixel_ratio: window.devicePixelRatio,
-  });
-  hearServerTime(code.server_time);
+  const code = await newCode();
   standing.needsCode = false;
   standing.isCodeUntried = true;
+  if (!code) return;
+  hearServerTime(code.server_time);
   if (!stop.aborted) hooks.onCode(code);
+}
+
+/** A new code; null where this browser is a panel already, because a code that another tab showed was confirmed. */
+async function newCode(): Promise<PairingCode | null> {
+  const screen = { width: window.innerWidth, height: window.innerHeight, pixel_ratio: window.devicePixelRatio };
+  try {
+    return await askForCode(screen);
+  } catch (cause) {
+    if (asFailure(cause).slug === 'panel_paired') return null;
+    throw cause;
+  }
 }
 
 /** Reads the stream until it ends, or has been silent for too long. */
@@ -111,6 +119,8 @@ async function listen(standing: Standing, hooks: Hooks, stop: AbortSignal): Prom
   } finally {
     window.clearTimeout(watchdog);
     stop.removeEventListener('abort', end);
+    // A hook that throws would leave the stream open beside the next one.
+    end();
   }
 }
 
@@ -120,11 +130,12 @@ function hear(line: StreamLine, standing: Standing, hooks: Hooks): void {
     standing.needsCode = true;
     return;
   }
-  standing.failures = 0;
   standing.isCodeUntried = false;
   if (line.type === 'waiting') hooks.onCode(line);
   if (line.type === 'board') hooks.onBoard(line.board);
   hooks.onHeard();
+  // Last: a page that fails at each line must not open streams without end.
+  standing.failures = 0;
 }
 
 function parsed(data: string): unknown {

@@ -1,4 +1,4 @@
-// The last board, kept on the device: after a restart the screen shows it at once, with network or without.
+// The last board, kept on the device: the page shows it as soon as it is loaded, before the stream has brought one.
 import { readDevice, writeDevice } from '@/core/storage';
 import type { Board } from './types';
 

@@ -2,16 +2,15 @@
 // second moves everything on.
 import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { readBuild } from '@/api/panel';
-import { oncePer } from '@/core/storage';
 import { setSchoolClock } from '@/core/time';
 import { schoolClockOf } from '@/core/zone/school-clock-of';
 import { stayConnected } from './connection';
 import { forgetKept, keep, readKept } from './kept';
-import { isRenewalDue, RENEWAL_MS, type Builds } from './renewal';
-import { stateReporter } from './report';
+import { isRenewalDue, pageRenewal, type Builds } from './renewal';
+import { stateReader, stateReporter } from './report';
 import { panelNow } from './server-clock';
 import type { Arrivals, Board, PairingCode } from './types';
-import { broadcastsOf, shownAt, viewAt } from './view';
+import { broadcastsOf } from './view';
 
 const SECOND_MS = 1000;
 /** A connection that comes back within this time is nobody's business in the class room. */
@@ -35,6 +34,13 @@ interface Shown {
 }
 
 type Panel = Shown & Pick<Freshness, 'now' | 'heardAt' | 'isStale'>;
+
+/** What is done each second, as far as it is due. */
+interface Acts {
+  read: ReturnType<typeof stateReader>;
+  report: ReturnType<typeof stateReporter>;
+  renew: ReturnType<typeof pageRenewal>;
+}
 
 /** Runs the panel; to be called inside an effect scope. */
 export function usePanel(): Panel {
@@ -63,8 +69,12 @@ export function usePanel(): Panel {
       shown.code.value = null;
     },
   });
-  const report = stateReporter();
-  const timer = window.setInterval(() => tick(shown, fresh, builds, report), SECOND_MS);
+  const acts: Acts = {
+    read: stateReader(),
+    report: stateReporter(),
+    renew: pageRenewal(() => fresh.lostAt.value === null),
+  };
+  const timer = window.setInterval(() => tick(shown, fresh, builds, acts), SECOND_MS);
   onScopeDispose(() => {
     stop();
     window.clearInterval(timer);
@@ -84,29 +94,17 @@ function freshness(heard: number): Freshness {
 }
 
 /** Moves everything on that goes by the clock. */
-function tick(shown: Shown, fresh: Freshness, builds: Builds, report: ReturnType<typeof stateReporter>): void {
+function tick(shown: Shown, fresh: Freshness, builds: Builds, acts: Acts): void {
   const now = panelNow();
   fresh.now.value = now;
   const board = shown.board.value;
-  if (!board) return;
-  const { name } = viewAt(board, now, shown.arrivals.value);
-  if (fresh.lostAt.value === null) {
-    const state = {
-      revision: board.revision,
-      view: name,
-      width: window.innerWidth,
-      height: window.innerHeight,
-      pixel_ratio: window.devicePixelRatio,
-      stale: false,
-      shown: shownAt(board, now, shown.arrivals.value),
-    };
-    report(state, performance.now());
-  }
-  if (isRenewalDue(builds, now, name) && oncePer(RENEWAL_MS, 'panel-renewed')) location.reload();
+  const state = board && acts.read(board, now, shown.arrivals.value);
+  if (state && fresh.lostAt.value === null) acts.report(state, performance.now());
+  if (isRenewalDue(builds, now, state ? state.view : null)) acts.renew(performance.now());
 }
 
 function show({ board, code, arrivals }: Shown, next: Board): void {
-  followZone(next.zone, board.value?.zone);
+  setSchoolZone(next.zone, board.value?.zone);
   arrivals.value = arrivalsOf(next, arrivals.value, panelNow());
   board.value = next;
   code.value = null;
@@ -124,7 +122,7 @@ async function readBuilds(builds: Builds): Promise<void> {
 }
 
 /** Times on the board are those of the school, in whatever zone the device is. */
-function followZone(zone: string, before: string | undefined): void {
+function setSchoolZone(zone: string, before: string | undefined): void {
   if (zone === before) return;
   try {
     setSchoolClock(schoolClockOf(zone));

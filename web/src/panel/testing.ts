@@ -27,5 +27,5 @@ export function boardOf(parts: Board['parts'] = {}, settings: Partial<PanelSetti
 /** A broadcast from 09:00 to 12:00 UTC. */
 export function broadcastOf(id: string, priority: Broadcast['priority'], content = '集合'): Broadcast {
   const times = { created_at: '2026-11-27T09:00:00Z', expires_at: '2026-11-27T12:00:00Z' };
-  return { id, priority, content, sender_name: '周老师', ...times };
+  return { id, priority, content, sender_real_name: '周老师', ...times };
 }

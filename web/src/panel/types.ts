@@ -6,7 +6,7 @@ export type Board = components['schemas']['Board'];
 export type PanelSettings = components['schemas']['PanelSettings'];
 /** What takes the whole screen. */
 export type ViewName = components['schemas']['PanelView'];
-/** What a panel says of itself; of what can be read, pages that take turns are all named. */
+/** What a panel says of itself. */
 export type PanelState = components['schemas']['PanelState'];
 /** What waits for somebody who enters it, with the address of the page that takes it. */
 export type PairingCode = components['schemas']['PanelCode'];
@@ -17,7 +17,7 @@ export interface Broadcast {
   id: string;
   priority: 'normal' | 'important' | 'urgent';
   content: string;
-  sender_name: string;
+  sender_real_name: string;
   /** ISO 8601, as `expires_at`. */
   created_at: string;
   expires_at: string;

@@ -4,9 +4,10 @@ import { setSchoolClock } from '@/core/time';
 import { schoolClockOf } from '@/core/zone/school-clock-of';
 import { columnsOf, partsAt, type ShownPart } from './board/parts';
 import { lettersFor } from './board/letters';
-import { isRenewalDue } from './renewal';
+import { shapeOf } from './board/shape';
 import { MOST_SHIFT, nightPlaceAt, shiftAt } from './shift';
 import { boardOf, broadcastOf } from './testing';
+import type { Arrivals, Board } from './types';
 import { bandAt, shownAt, themeAt, viewAt } from './view';
 
 const MINUTE = 60_000;
@@ -62,13 +63,65 @@ it('shows several urgent broadcasts one after the other, the one that came last 
   expect(texts).toEqual(['乙', '乙', '甲', '乙']);
 });
 
+/** The contents of what stands over the board, by the seconds that have passed since a moment. */
+const bandFrom = (board: Board, from: number, arrivals: Arrivals, seconds: number[]): (string | undefined)[] =>
+  seconds.map((s) => bandAt(board, from + s * 1000, arrivals)?.piece.text);
+
 it('keeps an important broadcast over the board, and a normal one for half a minute after it came', () => {
-  const board = boardOf({ broadcasts: { broadcasts: [broadcastOf('1', 'important'), broadcastOf('2', 'normal')] } });
+  const broadcasts = [broadcastOf('1', 'important', '甲'), broadcastOf('2', 'normal', '乙')];
+  const board = boardOf({ broadcasts: { broadcasts } });
   const arrivals = new Map([['2', at('09:05:00')]]);
-  const ids = (ms: number): string[] => bandAt(board, at('09:05:00') + ms, arrivals).map((one) => one.broadcast.id);
-  expect(ids(29_000).sort()).toEqual(['1', '2']);
-  expect(ids(30_000)).toEqual(['1']);
-  expect(bandAt(board, at('12:00:00'), arrivals)).toEqual([]);
+  expect(bandFrom(board, at('09:05:00'), arrivals, [0, 12, 24, 29, 30, 42])).toEqual([
+    '乙',
+    '甲',
+    '乙',
+    '乙',
+    '甲',
+    '甲',
+  ]);
+  expect(bandAt(board, at('12:00:00'), arrivals)).toBeUndefined();
+});
+
+it('begins with the broadcast that came last, whatever the time of the day', () => {
+  const broadcasts = [broadcastOf('1', 'important', '甲'), broadcastOf('2', 'normal', '乙')];
+  const board = boardOf({ broadcasts: { broadcasts } });
+  for (let s = 0; s < 24; s += 1) {
+    const came = at('09:05:00') + s * 1000;
+    expect(bandFrom(board, came, new Map([['2', came]]), [0, 11])).toEqual(['乙', '乙']);
+  }
+});
+
+it('keeps a normal broadcast until it had its turn behind those that came with it or after it', () => {
+  const long = Array.from({ length: 4 }, (_, index) => `${index}`.repeat(70)).join('。');
+  const broadcasts = [broadcastOf('2', 'important', long), broadcastOf('1', 'normal', '乙')];
+  const board = boardOf({ broadcasts: { broadcasts } });
+  const arrivals = new Map([
+    ['1', at('09:05:00')],
+    ['2', at('09:05:05')],
+  ]);
+  const count = bandAt(board, at('09:05:05'), arrivals)?.count ?? 0;
+  expect(count).toBeGreaterThan(3);
+  const turn = (count - 1) * 12;
+  const texts = bandFrom(board, at('09:05:05'), arrivals, [0, turn - 1, turn, turn + 11]);
+  expect(texts.map((text) => text === '乙')).toEqual([false, false, true, true]);
+  expect(bandAt(board, at('09:05:05') + count * 12_000, arrivals)?.count).toBe(count - 1);
+});
+
+it('does not bring back a normal broadcast when another one comes', () => {
+  const broadcasts = [broadcastOf('2', 'normal', '丙'), broadcastOf('1', 'normal', '乙')];
+  const board = boardOf({ broadcasts: { broadcasts } });
+  const arrivals = new Map([
+    ['1', at('09:05:00')],
+    ['2', at('09:06:00')],
+  ]);
+  expect(bandFrom(board, at('09:06:00'), arrivals, [0, 12, 24, 30])).toEqual(['丙', '丙', '丙', undefined]);
+});
+
+it('shows the first of what takes turns in a still picture', () => {
+  const broadcasts = [broadcastOf('2', 'important', '丙'), broadcastOf('1', 'important', '乙')];
+  const board = boardOf({ broadcasts: { broadcasts } });
+  const turns = [0, 12, 24].map((s) => bandAt(board, at('09:05:00') + s * 1000, undefined, true)?.turn);
+  expect(turns).toEqual([0, 0, 0]);
 });
 
 it('says which broadcasts and announcements can be read', () => {
@@ -82,6 +135,18 @@ it('says which broadcasts and announcements can be read', () => {
   expect(shownAt(covered, at('09:30:00'))).toEqual({ broadcasts: ['1'], announcements: [] });
 });
 
+it('says of a broadcast over the board that it can be read once it was on, and until it is gone', () => {
+  const older = { ...broadcastOf('1', 'normal'), created_at: '2026-11-27T08:00:00Z' };
+  const board = boardOf({ broadcasts: { broadcasts: [broadcastOf('2', 'normal'), older] } });
+  const arrivals = new Map(['1', '2'].map((id) => [id, at('09:00:00')]));
+  let before: string[] = [];
+  const ids = [0, 11, 12, 24, 30].map((s) => {
+    before = shownAt(board, at('09:00:00') + s * 1000, arrivals, before).broadcasts;
+    return before.join();
+  });
+  expect(ids).toEqual(['2', '2', '2,1', '2,1', '']);
+});
+
 it('takes parts of another version for nothing', () => {
   const odd = boardOf({
     broadcasts: { broadcasts: 'x' },
@@ -91,7 +156,7 @@ it('takes parts of another version for nothing', () => {
     homework: { cards: 1 },
   });
   expect(viewAt(odd, at('10:00:00')).name).toBe('board');
-  expect(bandAt(odd, at('10:00:00'))).toEqual([]);
+  expect(bandAt(odd, at('10:00:00'))).toBeUndefined();
   expect(partsAt(odd, at('10:00:00'))).toEqual([]);
 });
 
@@ -108,10 +173,26 @@ it('shows the parts of the apps that have something to say and are not hidden', 
 it('leaves no column empty and fills both about as much', () => {
   const part = (name: string, lines: number): ShownPart => ({ part: { name }, data: null, lines }) as ShownPart;
   const names = (...parts: ShownPart[]): string[][] =>
-    columnsOf(parts).map((column) => column.map((one) => one.part.name));
+    columnsOf(parts, 16).map((column) => column.map((one) => one.part.name));
   expect(names(part('a', 15), part('b', 8), part('c', 6))).toEqual([['a'], ['b', 'c']]);
   expect(names(part('a', 2), part('b', 8), part('c', 6))).toEqual([['a', 'c'], ['b']]);
   expect(names(part('a', 2))).toEqual([['a']]);
+});
+
+it('puts nothing below a part that goes first where that leaves no room', () => {
+  const part = (name: string, lines: number, first = false): ShownPart =>
+    ({ part: { name, first }, data: null, lines }) as ShownPart;
+  const parts = [part('lessons', 11, true), part('homework', 13), part('notices', 12)];
+  const names = (room: number): string[][] =>
+    columnsOf(parts, room).map((column) => column.map((one) => one.part.name));
+  expect(names(16)).toEqual([['lessons', 'notices'], ['homework']]);
+  expect(names(13)).toEqual([['lessons'], ['homework', 'notices']]);
+});
+
+it('counts in the shorter side of the screen, and has one column where that is the width', () => {
+  expect(shapeOf({ width: 1920, height: 1080 })).toMatchObject({ unit: 10.8, height: 100, columns: 'wide' });
+  expect(shapeOf({ width: 1024, height: 768 })).toMatchObject({ unit: 7.68, height: 100, columns: 'narrow' });
+  expect(shapeOf({ width: 1080, height: 1920 })).toMatchObject({ unit: 10.8, width: 100, columns: 'one' });
 });
 
 it('is dark in the evening where the theme follows the day', () => {
@@ -136,13 +217,4 @@ it('writes a short broadcast in larger letters than a long one', () => {
   const room = { width: 160, height: 64 };
   expect(lettersFor('集合', room)).toBeGreaterThan(lettersFor('集'.repeat(60), room));
   expect(lettersFor('集'.repeat(160), room)).toBeGreaterThan(4);
-});
-
-it('loads a newer page at night only, and not without knowing of one', () => {
-  const builds = { own: 'a', server: 'b' };
-  expect(isRenewalDue(builds, at('10:00:00'), 'board')).toBe(false);
-  expect(isRenewalDue(builds, at('03:10:00'), 'board')).toBe(true);
-  expect(isRenewalDue(builds, at('23:00:00'), 'night')).toBe(true);
-  expect(isRenewalDue({ own: 'a', server: 'a' }, at('03:10:00'), 'night')).toBe(false);
-  expect(isRenewalDue({ own: '', server: 'a' }, at('03:10:00'), 'night')).toBe(false);
 });

@@ -26,21 +26,24 @@ export interface Exam {
   until: number;
 }
 
-export type View =
-  | { name: 'broadcast'; piece: Piece; turn: number; count: number }
-  | { name: 'exam'; exam: Exam }
-  | { name: 'lock' | 'night' | 'board' };
+/** The piece that is on, and which of how many it is. */
+export interface Turn {
+  piece: Piece;
+  turn: number;
+  count: number;
+}
+
+export type View = ({ name: 'broadcast' } & Turn) | { name: 'exam'; exam: Exam } | { name: 'lock' | 'night' | 'board' };
 
 const NO_ARRIVALS: Arrivals = new Map();
 
 /** What the screen shows. A still picture shows the first of what takes turns. */
 export function viewAt(board: Board, now: number, arrivals = NO_ARRIVALS, still = false): View {
   const urgents = urgentsAt(board, now);
-  const pieces = piecesFor(urgents, SCREEN_PIECE);
+  const pieces = urgents.flatMap((one) => piecesFor(one, SCREEN_PIECE));
   const newest = Math.max(0, ...urgents.map((one) => arrivedAt(one, arrivals)));
-  const turn = still ? 0 : turnOf(now, pieces.length, newest);
-  const piece = pieces[turn];
-  if (piece) return { name: 'broadcast', piece, turn, count: pieces.length };
+  const turn = turnAt(pieces, now, still ? now : newest);
+  if (turn) return { name: 'broadcast', ...turn };
   if (isLocked(board)) return { name: 'lock' };
   const exam = examAt(board, now);
   if (exam) return { name: 'exam', exam };
@@ -48,25 +51,34 @@ export function viewAt(board: Board, now: number, arrivals = NO_ARRIVALS, still 
   return { name: night && isWithin(now, night) ? 'night' : 'board' };
 }
 
-/** What stands over the board: important broadcasts until they end, normal ones for a while. The newest first. */
-export function bandAt(board: Board, now: number, arrivals = NO_ARRIVALS): Piece[] {
-  const shown = broadcastsAt(board, now).filter((one) => {
-    if (one.priority !== 'normal') return one.priority === 'important';
-    const pages = piecesOf(one.content, BAND_PIECE).length + 1;
-    return now < arrivedAt(one, arrivals) + Math.max(NORMAL_MS, pages * PAGE_MS);
-  });
-  return piecesFor(shown, BAND_PIECE);
+/** What stands over the board. A still picture shows the first of what takes turns. */
+export function bandAt(board: Board, now: number, arrivals = NO_ARRIVALS, still = false): Turn | undefined {
+  const banded = bandedAt(board, now, arrivals);
+  const pieces = banded.flatMap((one) => one.pieces);
+  return turnAt(pieces, now, still ? now : (banded[0]?.at ?? 0));
 }
 
-/** The ids that can be read, those whose pages take turns among them. */
-export function shownAt(board: Board, now: number, arrivals = NO_ARRIVALS): PanelState['shown'] {
+/**
+ * The ids that can be read. Of what takes the whole screen, and of announcements, those whose pages take turns are among
+ * them; a broadcast over the board is from the moment at which it is on, so those of the second before are needed.
+ */
+export function shownAt(
+  board: Board,
+  now: number,
+  arrivals = NO_ARRIVALS,
+  before: readonly string[] = [],
+): PanelState['shown'] {
   const { name } = viewAt(board, now, arrivals);
   if (name === 'broadcast') return { broadcasts: urgentsAt(board, now).map(({ id }) => id), announcements: [] };
   if (name !== 'board') return { broadcasts: [], announcements: [] };
-  const bands = bandAt(board, now, arrivals).map(({ broadcast }) => broadcast.id);
+  const on = bandAt(board, now, arrivals)?.piece.broadcast.id;
+  const ids = bandedAt(board, now, arrivals).map(({ broadcast }) => broadcast.id);
   const isHidden = board.panel.settings.hidden.includes('announcements');
   const read = isHidden ? [] : listOf<{ id: number }>(board, 'announcements', 'announcements');
-  return { broadcasts: [...new Set(bands)], announcements: read.map(({ id }) => id) };
+  return {
+    broadcasts: ids.filter((id) => id === on || before.includes(id)),
+    announcements: read.map(({ id }) => id),
+  };
 }
 
 /** The theme at a moment. */
@@ -82,19 +94,63 @@ export const broadcastsOf = (board: Board): Broadcast[] => listOf<Broadcast>(boa
 function broadcastsAt(board: Board, now: number): Broadcast[] {
   return broadcastsOf(board)
     .filter(({ expires_at: end }) => Date.parse(end) > now)
-    .sort((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at));
+    .sort((a, b) => sentAt(b) - sentAt(a));
 }
+
+const sentAt = ({ created_at: sent }: Broadcast): number => Date.parse(sent);
 
 const urgentsAt = (board: Board, now: number): Broadcast[] =>
   broadcastsAt(board, now).filter(({ priority }) => priority === 'urgent');
 
-function arrivedAt({ id, created_at: sent }: Broadcast, arrivals: Arrivals): number {
-  return Math.max(Date.parse(sent), arrivals.get(id) ?? 0);
+function arrivedAt(broadcast: Broadcast, arrivals: Arrivals): number {
+  return Math.max(sentAt(broadcast), arrivals.get(broadcast.id) ?? 0);
 }
 
-function piecesFor(broadcasts: readonly Broadcast[], most: number): Piece[] {
-  return broadcasts.flatMap((broadcast) => joined(broadcast.content, most).map((text) => ({ broadcast, text })));
+/** A broadcast over the board. Times in ms. */
+interface Banded {
+  broadcast: Broadcast;
+  pieces: Piece[];
+  /** When it came. */
+  at: number;
+  /** How long it stays at most. */
+  until: number;
 }
+
+/**
+ * The broadcasts over the board, the one that came last first: important ones until they end, normal ones for a while.
+ * Each that comes begins a new round with itself, and a normal one that is there then stays until that round is over:
+ * it would go unseen where others stand before it.
+ */
+function bandedAt(board: Board, now: number, arrivals: Arrivals): Banded[] {
+  let banded: Banded[] = [];
+  for (const one of comingIn(board, now, arrivals)) {
+    banded = [one, ...banded.filter(({ until }) => until > one.at)];
+    const round = one.at + PAGE_MS * banded.reduce((sum, { pieces }) => sum + pieces.length, 0);
+    banded = banded.map((other) => ({ ...other, until: Math.max(other.until, round) }));
+  }
+  return banded.filter(({ until }) => until > now);
+}
+
+/** Those that go over the board, in the order in which they came. */
+function comingIn(board: Board, now: number, arrivals: Arrivals): Banded[] {
+  return broadcastsAt(board, now)
+    .filter(({ priority }) => priority !== 'urgent')
+    .map((broadcast) => {
+      const at = arrivedAt(broadcast, arrivals);
+      const until = broadcast.priority === 'important' ? Infinity : at + NORMAL_MS;
+      return { broadcast, pieces: piecesFor(broadcast, BAND_PIECE), at, until };
+    })
+    .sort((a, b) => a.at - b.at || sentAt(a.broadcast) - sentAt(b.broadcast));
+}
+
+function turnAt(pieces: readonly Piece[], now: number, since: number): Turn | undefined {
+  const turn = turnOf(now, pieces.length, since);
+  const piece = pieces[turn];
+  return piece && { piece, turn, count: pieces.length };
+}
+
+const piecesFor = (broadcast: Broadcast, most: number): Piece[] =>
+  joined(broadcast.content, most).map((text) => ({ broadcast, text }));
 
 /** A text in one piece where that fits, with its own line breaks. */
 const joined = (text: string, most: number): string[] => (widthOf(text) <= most ? [text.trim()] : piecesOf(text, most));

@@ -2,7 +2,7 @@
 import { defineBoardPart } from '@/core/board';
 import { todayText } from '@/core/time';
 import DutyToday from './board/DutyToday.vue';
-import type { DutyPart } from './board/part';
+import { turnsOn, type DutyPart } from './board/part';
 
 /** A turn has a heading and about two lines of names. */
 const LINES = 3;
@@ -12,8 +12,6 @@ export default defineBoardPart<DutyPart>({
   order: 20,
   area: 'side',
   label: { zh: '今日值日', en: 'On duty today' },
-  // What was kept of another day says nothing about this one.
-  lines: ({ date, turns }, now) =>
-    date === todayText(new Date(now)) ? LINES * turns.filter(({ people }) => people.length > 0).length : 0,
+  lines: (data, now) => LINES * turnsOn(data, todayText(new Date(now))).length,
   view: DutyToday,
 });

@@ -63,10 +63,10 @@ it('says that no screen has this code, and takes the next one', async () => {
   await says('这块屏幕在等待确认');
 });
 
-it('counts the wait down after too many wrong codes', async () => {
+it('counts the wait down after too many codes', async () => {
   server.refusal = { code: 429, retryAfter: '40' };
   type(field(), '111111');
-  await says('输错太多次，请 40 秒后再试');
+  await says('输入太多次，请 40 秒后再试');
   expect(button('下一步')?.getAttribute('aria-disabled')).toBe('true');
 });
 

@@ -5,6 +5,7 @@ import { appPath, setAppPath } from '@/core/app-path';
 import { prefill } from '@/core/prefill';
 import { queryClient } from '@/core/query';
 import { updateUser } from '@/core/session';
+import { serverNow } from '@/core/time';
 import { toasts } from '@/core/toast';
 import {
   button,
@@ -67,10 +68,12 @@ it('says that a panel is behind, once it has had the time to report', async () =
   await shows('大屏还没显示最新内容');
 });
 
-it('shows in the picture that the panel has lost the server', async () => {
-  server.panels = [{ ...PANEL, state: PANEL.state && { ...PANEL.state, stale: true } }];
-  openSection();
-  await vi.waitFor(() => expect(picture()).toContain('stale'));
+it('draws a panel that is away grey and at the present time', async () => {
+  server.panels = [{ ...PANEL, online: false, seen_at: '2026-11-19T02:00:00.000Z' }];
+  const root = openSection();
+  await vi.waitFor(() => expect(root.querySelector('.off output')).not.toBeNull());
+  const drawnAt = Number(root.querySelector<HTMLElement>('output')?.dataset.now);
+  expect(Math.abs(drawnAt - serverNow())).toBeLessThan(3000);
 });
 
 it('removes a panel after saying what the screen will show', async () => {

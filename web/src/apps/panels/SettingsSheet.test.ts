@@ -25,7 +25,7 @@ const part = (name: string): HTMLInputElement | null | undefined => field(`input
 async function open(): Promise<void> {
   openSection();
   await press('设置');
-  await vi.waitFor(() => expect(picture()).toBe('auto without  '));
+  await vi.waitFor(() => expect(picture()).toBe('auto without '));
   await vi.waitFor(() => expect(part('值日')).not.toBeNull());
 }
 
@@ -42,12 +42,20 @@ it('shows a change in the picture before the answer, and keeps it', async () => 
   choose('dark');
   await vi.waitFor(() => expect(picture()).toMatch(/^dark/));
   part('值日')?.click();
-  await vi.waitFor(() => expect(picture()).toBe('dark without duty '));
+  await vi.waitFor(() => expect(picture()).toBe('dark without duty'));
   await vi.waitFor(() => expect(server.sent).toEqual([{ call: 'PATCH /p1', body: { settings: { theme: 'dark' } } }]));
   answer();
   await vi.waitFor(() => expect(server.sent[1]?.body).toEqual({ settings: { hidden: ['duty'] } }));
   await vi.waitFor(() => expect(server.panels[0]?.settings).toEqual({ ...SETTINGS, theme: 'dark', hidden: ['duty'] }));
-  expect(picture()).toBe('dark without duty ');
+  expect(picture()).toBe('dark without duty');
+});
+
+it('says below the picture since when the panel has been away', async () => {
+  const today = new Date();
+  today.setHours(0, 1, 0, 0);
+  server.panels = [{ ...PANEL, online: false, seen_at: today.toISOString() }];
+  await open();
+  expect(dialog()?.textContent).toContain('00:01 起离线');
 });
 
 it('takes a change back that the server has refused, and says why', async () => {

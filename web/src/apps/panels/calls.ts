@@ -1,6 +1,6 @@
 // The requests of the console's section for panels.
 import { api, send } from '@/api/client';
-import type { NewPanel, Panel, PanelChange, PanelList, SentBoard, Waiting } from './types';
+import type { NewPanel, Panel, PanelBoard, PanelChange, PanelList, Waiting } from './types';
 
 const at = (id: string): { path: { id: string } } => ({ path: { id } });
 
@@ -8,8 +8,8 @@ const at = (id: string): { path: { id: string } } => ({ path: { id } });
 export const readPanels = (inClass: string): Promise<PanelList> =>
   send(api.GET('/api/admin/panels', { params: { query: inClass ? { class: inClass } : {} } }));
 
-/** What a panel was sent last. */
-export const readBoard = (id: string): Promise<SentBoard> =>
+/** The board that a panel gets now. */
+export const readBoard = (id: string): Promise<PanelBoard> =>
   send(api.GET('/api/admin/panels/{id}/board', { params: at(id) }));
 
 /** The screen that shows a code. */

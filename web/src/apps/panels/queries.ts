@@ -4,7 +4,7 @@ import { computed, type Ref } from 'vue';
 import { queryClient } from '@/core/query';
 import { useRefreshOn } from '@/core/refresh-on';
 import { confirmPanel, deletePanel, patchPanel, readBoard, readPanels } from './calls';
-import type { NewPanel, Panel, PanelChange, PanelList, SentBoard } from './types';
+import type { NewPanel, Panel, PanelBoard, PanelChange, PanelList } from './types';
 
 const KEY = ['admin', 'panels'];
 const LISTS = [...KEY, 'list'];
@@ -25,8 +25,8 @@ export function usePanels(one: Ref<string>): UseQueryReturnType<PanelList, Error
   });
 }
 
-/** What a panel was sent last. */
-export function useBoard(id: string): UseQueryReturnType<SentBoard, Error> {
+/** The board that a panel gets now. */
+export function useBoard(id: string): UseQueryReturnType<PanelBoard, Error> {
   return useQuery({
     queryKey: [...KEY, 'board', id],
     queryFn: () => readBoard(id),

@@ -35,7 +35,6 @@ export const PANEL: Panel = {
     width: 1920,
     height: 1080,
     pixel_ratio: 1,
-    stale: false,
     shown: { broadcasts: [], announcements: [] },
   },
 };
@@ -66,12 +65,12 @@ interface Server {
 /** What the server has and what it was asked, anew with each test. */
 export const server = {} as Server;
 
-/** Stands in the place of the board: says its theme, what it does not show and whether it is stale. */
+/** Stands in the place of the board: says its theme, what it does not show and the time that it is drawn at. */
 export const BoardDouble = defineComponent({
-  props: { board: Object, now: Number, stale: Boolean, staleSince: Number, still: Boolean },
+  props: { board: Object, now: Number, still: Boolean },
   setup: (props) => () => {
     const { settings } = (props.board as Board).panel;
-    return h('output', [settings.theme, `without ${settings.hidden.join()}`, props.stale ? 'stale' : ''].join(' '));
+    return h('output', { 'data-now': props.now }, `${settings.theme} without ${settings.hidden.join()}`);
   },
 });
 /** What the board can show, in the place of what the apps bring. */

@@ -8,5 +8,5 @@ export type Panel = PanelList['panels'][number];
 export type Waiting = DataOf<paths['/api/admin/panels/pairing/{code}']['get']>;
 export type NewPanel = components['schemas']['NewPanel'];
 export type PanelChange = components['schemas']['PanelChange'];
-/** What a panel was sent last. */
-export type SentBoard = DataOf<paths['/api/admin/panels/{id}/board']['get']>;
+/** The board that a panel gets now. */
+export type PanelBoard = DataOf<paths['/api/admin/panels/{id}/board']['get']>;

@@ -5,14 +5,15 @@ import TodayLessons from './board/TodayLessons.vue';
 import type { LessonsPart } from './board/part';
 
 /** What is on now takes about as much room as so many lines. */
-const NOW_LINES = 6;
+const NOW_LINES = 7.5;
 /** The same of what is said on a day without lessons. */
-const FREE_LINES = 2;
+const FREE_LINES = 5;
 
 export default defineBoardPart<LessonsPart>({
   name: 'timetable',
   order: 10,
   area: 'main',
+  first: true,
   label: { zh: '今日课表', en: 'Today’s lessons' },
   // What was kept of another day says nothing about this one.
   lines: ({ today }, now) => {

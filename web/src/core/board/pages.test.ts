@@ -1,6 +1,6 @@
 // Pages that take turns, and pieces of long texts.
 import { expect, it } from 'vitest';
-import { PAGE_MS, pagesOf, turnOf, type Measured } from './pages';
+import { lineEnds, PAGE_MS, pagesOf, turnOf, type Measured } from './pages';
 import { piecesOf, widthOf } from './pieces';
 
 /** Items of these heights, one below the other, with lines of 10. */
@@ -32,6 +32,12 @@ it('goes on with an item that is higher than a page, and cuts no line', () => {
 
 it('begins such an item on a page of its own where little room is left', () => {
   expect(pagesOf(list(20, 50), 25).map(({ top }) => top)).toEqual([0, 20, 40, 60]);
+});
+
+it('counts no line that is not seen, and ends none below the box that cuts it', () => {
+  const lines = [0, 13, 26].map((top) => ({ top: top - 1, bottom: top + 14 }));
+  expect(lineEnds(lines, 26)).toEqual([14, 26]);
+  expect(lineEnds(lines, Infinity)).toEqual([14, 27, 40]);
 });
 
 it('has one page for nothing', () => {

@@ -43,6 +43,12 @@ export function pagesOf(items: readonly Measured[], room: number): Page[] {
   return [...pages, page];
 }
 
+/** Where the lines of a text end that stands in boxes of which the first ends at `edge`: lines below it are not seen. */
+export function lineEnds(lines: readonly { top: number; bottom: number }[], edge: number): number[] {
+  // A letter may reach a little over its box.
+  return lines.filter(({ top, bottom }) => (top + bottom) / 2 < edge).map(({ bottom }) => Math.min(bottom, edge));
+}
+
 /** Which of `count` pages is shown at a moment; they begin with the first one at `since`. */
 export function turnOf(now: number, count: number, since = 0): number {
   if (count < 2) return 0;

@@ -1,7 +1,7 @@
 // Dates and times in the words of a board, in the language of its screen. Pure.
 import { daysBetween, shortDate, weekdayName, weekdayOf } from '../dates';
 import type { Language } from '../i18n';
-import { formatTime, todayText } from '../time';
+import { formatMoment, formatTime, todayText } from '../time';
 
 const NEAR = { zh: ['今天', '明天', '后天'], en: ['Today', 'Tomorrow'] };
 
@@ -17,4 +17,11 @@ export function nearDay(date: string, now: number, language: Language): string {
 export function nearMoment(at: number, now: number, language: Language): string {
   const moment = new Date(at);
   return `${nearDay(todayText(moment), now, language)} ${formatTime(moment)}`;
+}
+
+/** 21:30, with the day before it where that is not today: 11月20日 21:30. */
+export function momentText(at: number, now: number, language: Language): string {
+  const moment = new Date(at);
+  const isOfToday = todayText(moment) === todayText(new Date(now));
+  return isOfToday ? formatTime(moment) : formatMoment(moment, language);
 }

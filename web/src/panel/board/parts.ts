@@ -34,13 +34,23 @@ function linesOf(part: BoardPart, data: unknown, now: number): number {
   }
 }
 
-/** The columns of the main area: two, unless there is one part, each with about as many lines as the other. */
-export function columnsOf(parts: readonly ShownPart[]): ShownPart[][] {
-  const columns: ShownPart[][] = [[], []];
-  const linesIn = (column: readonly ShownPart[]): number => column.reduce((sum, { lines }) => sum + lines, 0);
+/** How high a line is, in the letters of the setting. */
+export const LINE = 5.7;
+/** A part needs so many lines to say something at all. */
+const LEAST_LINES = 4;
+
+const linesIn = (parts: readonly ShownPart[]): number => parts.reduce((sum, { lines }) => sum + lines, 0);
+
+/**
+ * The columns of the main area: two, unless there is one part, each with about as many lines as the other. `room` is the
+ * lines that a column has room for: beside a part that goes first, another one needs some.
+ */
+export function columnsOf(parts: readonly ShownPart[], room: number): ShownPart[][] {
+  const columns: [ShownPart[], ShownPart[]] = [[], []];
   for (const part of parts) {
-    const [left = [], right = []] = columns;
-    (linesIn(right) < linesIn(left) ? right : left).push(part);
+    const [left, right] = columns;
+    const isFull = linesIn(left.filter((one) => one.part.first)) + LEAST_LINES > room && left.length > 0;
+    (isFull || linesIn(right) < linesIn(left) ? right : left).push(part);
   }
   return columns.filter((column) => column.length > 0);
 }

@@ -3,7 +3,7 @@
 interface Announcement {
   id: number;
   title: string;
-  /** The beginning of it, Markdown. */
+  /** Markdown; one that is longer than 400 characters is cut there and ends in “…”. */
   text: string;
   type: string;
   pinned: boolean;

@@ -3,7 +3,9 @@
 interface Card {
   id: number;
   subject: string;
-  /** The beginning of it, Markdown. */
+  /** Empty where it says no more than the subject. */
+  title: string;
+  /** Markdown; one that is longer than 400 characters is cut there and ends in “…”. */
   text: string;
   /** ISO 8601; null for no end. */
   due_at: string | null;

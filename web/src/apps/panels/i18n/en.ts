@@ -42,7 +42,7 @@ const en: Dict<PanelsKey> = {
   'pair.unknown':
     'No screen waits with these digits. Compare them with the screen; it shows new ones when they run out',
   'pair.run_out': 'These digits have run out. The screen shows new ones: type those',
-  'pair.limit': 'Wrong too often. Try again in {n} s',
+  'pair.limit': 'Too many codes entered. Try again in {n} s',
   'pair.next': 'Next',
   'pair.found': 'This screen waits to be confirmed',
   'pair.check': 'Make sure that it shows {code}',

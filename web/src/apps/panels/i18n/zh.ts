@@ -37,7 +37,7 @@ const zh = {
   'pair.code_error': '请输入六个数字',
   'pair.unknown': '没有屏幕在等这个码。请核对大屏上的数字，码过期后屏幕会换一个新的',
   'pair.run_out': '这个码已过期，大屏上已经换了新的，请输入新的码',
-  'pair.limit': '输错太多次，请 {n} 秒后再试',
+  'pair.limit': '输入太多次，请 {n} 秒后再试',
   'pair.next': '下一步',
   'pair.found': '这块屏幕在等待确认',
   'pair.check': '请确认它上面的码是 {code}',

@@ -40,3 +40,11 @@ it('leaves out what is over first, and says how many more come', () => {
   expect(rowsShown(9, 6, 4)).toEqual({ from: 3, until: 9, more: 0 });
   expect(rowsShown(9, 6, 9)).toEqual({ from: 3, until: 9, more: 0 });
 });
+
+it('shows no more rows than fit', () => {
+  expect(rowsShown(9, 2, 4)).toEqual({ from: 4, until: 5, more: 4 });
+  expect(rowsShown(9, 1, 4)).toEqual({ from: 4, until: 5, more: 0 });
+  expect(rowsShown(9, 1, 9)).toEqual({ from: 8, until: 9, more: 0 });
+  const { from, until, more } = rowsShown(9, 0, 4);
+  expect([until - from, more]).toEqual([0, 0]);
+});

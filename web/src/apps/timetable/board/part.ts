@@ -26,6 +26,9 @@ export interface Rows {
   more: number;
 }
 
+/** So few rows are all for the running lesson and those that follow. */
+const FEW = 3;
+
 /**
  * Which rows of a list are shown where `fitting` fit: those that are over make room first, and what says how many
  * more there are takes a row.
@@ -33,8 +36,8 @@ export interface Rows {
 export function rowsShown(count: number, fitting: number, current: number): Rows {
   if (count <= fitting) return { from: 0, until: count, more: 0 };
   // The running one has the one before it above, where there is room.
-  const from = Math.max(0, Math.min(current - 1, count - fitting));
-  if (from + fitting >= count) return { from, until: count, more: 0 };
-  const until = from + Math.max(1, fitting - 1);
+  const from = Math.max(0, Math.min(fitting > FEW ? current - 1 : current, count - fitting));
+  if (from + fitting >= count || fitting < 2) return { from, until: from + fitting, more: 0 };
+  const until = from + fitting - 1;
   return { from, until, more: count - until };
 }

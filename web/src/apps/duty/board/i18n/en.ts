@@ -2,5 +2,5 @@
 import type { Dict } from '@/core/i18n';
 import type { DutyKey } from './zh';
 
-const en: Dict<DutyKey> = { left: 'left', done: 'done' };
+const en: Dict<DutyKey> = { done: 'done' };
 export default en;
