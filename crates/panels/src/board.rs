@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use futures_util::future::{BoxFuture, join_all};
+use futures_util::future::join_all;
 use identity::admin;
 use kernel::app::iso;
+use kernel::board::BoardPart;
 use kernel::scope::Scope;
 use kernel::texts::Language;
 use kernel::{App, Result, feature};
@@ -16,21 +17,6 @@ use utoipa::ToSchema;
 use super::model::PanelSettings;
 use super::shown::ShownKind;
 use super::store::PanelRow;
-
-/// What a part has to say; null for nothing.
-pub type PartReading = BoxFuture<'static, Result<Value>>;
-
-/// What a feature has to say to a whole class. Whoever stands in the classroom reads it, so it holds only what every
-/// member of the class may see, and it must answer soon: a feature that asks another server answers with what it has.
-#[derive(Clone, Copy)]
-pub struct BoardPart {
-    /// The name of the part: that of the feature.
-    pub name: &'static str,
-    /// The app whose switch turns the part off with it; `None` for a part without an app.
-    pub app: Option<&'static str>,
-    /// Reads the part for a class, by its two digits, in the language of the board.
-    pub read: fn(App, String, Language) -> PartReading,
-}
 
 /// The parts that belong to the screens of a class itself.
 static OWN_PARTS: [BoardPart; 2] = [

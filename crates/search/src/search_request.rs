@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use kernel::App;
+use kernel::dates;
 use kernel::texts::{Language, Message};
 
 use crate::search_query::SearchQuery;
@@ -73,8 +73,7 @@ impl SearchRequest {
     /// The day of a moment in the portal's zone; the moment is in milliseconds.
     #[must_use]
     pub fn day_of(&self, ms: i64) -> Date {
-        let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
-        at.to_zoned((*self.zone).clone()).date()
+        dates::day_of(ms, &self.zone)
     }
 
     /// A day as people write it: `11月26日` or `26 Nov`, with the year where it is another one.

@@ -1,9 +1,9 @@
 //! What the board of a class has of the timetable.
 
 use jiff::Timestamp;
+use kernel::board::{BoardPart, PartReading};
 use kernel::texts::Language;
 use kernel::{ApiError, App, Result};
-use panels::{BoardPart, PartReading};
 use school_clock::school_clock;
 use serde_json::{Value, json};
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 use kernel::Result;
+use kernel::dates;
 use school_clock::{Cycle, DayChange, DayPlan, Timetable, is_name, problems_of_day};
 
 use crate::dto::DayToChange;
@@ -34,9 +35,7 @@ pub(crate) fn check_name(raw: &str) -> Result<String> {
 /// # Errors
 /// 400 with the name of the field.
 pub(crate) fn parse_date(field: &'static str, raw: &str) -> Result<Date> {
-    let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
-    let date = date.filter(|date| (1900..2200).contains(&date.year()));
-    date.ok_or_else(|| texts::DATE_INVALID.with("field", field))
+    dates::parse_date(raw).ok_or_else(|| texts::DATE_INVALID.with("field", field))
 }
 
 /// # Errors

@@ -1,8 +1,8 @@
 //! What the board of a class has of duty: who has what to do today, and no more of them than their names.
 
+use kernel::board::{BoardPart, PartReading};
 use kernel::texts::Language;
 use kernel::{App, Result};
-use panels::{BoardPart, PartReading};
 use serde::Serialize;
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use jiff::Timestamp;
 use jiff::civil::Date;
+use kernel::dates::day_of;
 use kernel::events::{Consumer, Event};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Result};
@@ -57,7 +57,8 @@ impl Spent {
 }
 
 fn is_rewarded(app: &App, event: &Event) -> bool {
-    earned(app, event).is_some_and(|earned| !app.state::<Spent>().has(day_of(app, earned.at), &earned))
+    earned(app, event)
+        .is_some_and(|earned| !app.state::<Spent>().has(day_of(earned.at, &app.timezone()), &earned))
 }
 
 fn award_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
@@ -67,16 +68,11 @@ fn award_all(tx: &mut AppTx, events: &[Event]) -> Result<()> {
         if user::directory::member_of(tx, earned.user)?.is_none() {
             continue;
         }
-        let day = day_of(app, earned.at);
+        let day = day_of(earned.at, &app.timezone());
         if award::award_event(tx, &earned, day)? == ClaimOutcome::BeyondLimit {
             let app = app.clone();
             tx.on_commit(move || app.state::<Spent>().add(day, earned.user, earned.action));
         }
     }
     Ok(())
-}
-
-fn day_of(app: &App, ms: i64) -> Date {
-    let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
-    at.to_zoned((*app.timezone()).clone()).date()
 }

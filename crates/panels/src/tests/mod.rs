@@ -20,7 +20,9 @@ use kernel::{App, Feature, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{BoardPart, FEATURES, PartReading};
+use kernel::board::{BoardPart, PartReading};
+
+use crate::FEATURES;
 
 const PANELS: &str = "/api/admin/panels";
 

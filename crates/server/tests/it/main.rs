@@ -6,6 +6,7 @@ mod anonymous_log;
 mod api_contract;
 mod asyncapi;
 mod audited;
+mod board_parts;
 mod cli;
 mod committed;
 mod config;

@@ -1,9 +1,9 @@
 //! What the board of a class has of announcements.
 
 use kernel::app::iso;
+use kernel::board::{BoardPart, PartReading};
 use kernel::texts::Language;
 use kernel::{App, Result};
-use panels::{BoardPart, PartReading};
 use serde_json::{Value, json};
 
 use super::store::lists;

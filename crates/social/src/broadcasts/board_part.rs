@@ -2,9 +2,9 @@
 
 use identity::user::Names;
 use kernel::app::iso;
+use kernel::board::{BoardPart, PartReading};
 use kernel::texts::Language;
 use kernel::{App, Result};
-use panels::{BoardPart, PartReading};
 use serde_json::{Value, json};
 
 use super::store;
