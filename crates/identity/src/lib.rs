@@ -12,7 +12,7 @@ pub mod setup;
 pub mod testing;
 pub mod user;
 
-pub use admin::exam;
+pub use admin::{exam, exam_digest};
 pub use user::accounts;
 
 /// The features of this crate, in the order in which they start.

@@ -16,6 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::access::AppManager;
 use super::events::AdminEvent;
 use super::exam::{self, Exam};
+use super::exam_digest;
 use super::texts;
 
 /// The longest exam mode, in days: whoever forgets it finds it over.
@@ -160,7 +161,8 @@ pub(super) async fn set_exam_mode(
         let data = turned.with_class(json!({ "from": from, "until": until }));
         let class = turned.class().map(ToOwned::to_owned);
         let changed = AdminEvent::ExamModeChanged { class, from, until };
-        tx.emit(NewEvent::new(&changed, turned.audience()).by(caller.facts.user_id))?;
+        let seq = tx.emit(NewEvent::new(&changed, turned.audience()).by(caller.facts.user_id))?;
+        exam_digest::note_exam(tx, &turned, exam, seq)?;
         let app = tx.app().clone();
         exam::store(tx, &app, &turned, exam)?;
         Ok(tx.audit(&Actor::from(&caller), &texts::SET_EXAM_MODE, "exam_mode", &data)?)

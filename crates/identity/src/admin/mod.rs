@@ -1,7 +1,7 @@
 //! Admin: running the class. Members and bans, officers, the operation log, the lock screen, the exam
 //! mode, the machine's figures; and what members may do with all of their own data.
 //!
-//! Owns the tables `admin_tombstones` and `admin_samples`, the settings `lock_screen`, `lock_screen.CC`,
+//! Owns the tables `admin_tombstones`, `admin_samples` and `admin_exams`, the settings `lock_screen`, `lock_screen.CC`,
 //! `exam_mode`, `exam_mode.CC` and `server_mode`, and the paths `/api/admin/users*`, `officers*`, `available-officers`, `logs*`,
 //! `lock-screen`, `exam-mode`, `server-mode`, `server-stats*`, `process/*` and `clock`, and `/api/user/export`,
 //! `/api/user/account`, `/api/user/lock-screen` and `/api/user/exam-mode`. Members' rows are the feature `user`'s, the chain of
@@ -15,6 +15,7 @@ mod clock;
 mod dto;
 mod events;
 pub mod exam;
+pub mod exam_digest;
 mod exam_mode;
 mod frames;
 mod levels;
@@ -74,8 +75,10 @@ pub const FEATURE: Feature = Feature {
     state: |state, _| state.insert(stats::Processor::default()),
     start: |app| {
         samples::spawn(&app);
+        exam_digest::spawn(&app);
         Box::pin(async { Ok(()) })
     },
+    provides: &[&exam_digest::EXAM_DIGEST],
     on_event: Some(events::follow),
     frames: frames::FRAMES,
     render: Some(frames::render),

@@ -21,6 +21,28 @@ statements! {
     SAMPLES = "select at, cpu, process_cpu, memory, rss, load, disk, requests, failures, p50, p99, http, websocket,
                held, events, commits, commit_time, queue from admin_samples
                where node = $1 and at >= $2 order by at limit 3000";
+    /// The exam of a class that is on or planned.
+    OPEN_EXAM = "select id, class, starts_at, ends_at from admin_exams where class = $1 and ends_at > $2";
+    /// The exams that have begun, whether they are over or not.
+    BEGUN_EXAMS = "select id, class, starts_at, ends_at from admin_exams where starts_at <= $1 order by id";
+    /// Adds an exam.
+    ADD_EXAM = "insert into admin_exams (id, class, starts_at, ends_at) values ($1, $2, $3, $4)";
+    /// An exam has other times.
+    SET_EXAM_TIMES = "update admin_exams set starts_at = $2, ends_at = $3 where id = $1";
+    /// Those who sat an exam were told, or it was taken back.
+    REMOVE_EXAM = "delete from admin_exams where id = $1";
+}
+
+record! {
+    /// An exam of which those who sit it are still to be told what came meanwhile; times in milliseconds.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub(super) struct ExamRow {
+        pub(super) id: i64,
+        /// The two digits of the class; empty for an exam of the whole portal.
+        pub(super) class: String,
+        pub(super) starts_at: i64,
+        pub(super) ends_at: i64,
+    }
 }
 
 record! {
@@ -56,6 +78,28 @@ pub(super) fn record_erasure(tx: &mut AppTx, user: UserId) -> DbResult<()> {
 
 pub(super) fn erasure_time(read: &mut Read, user: UserId) -> DbResult<Option<i64>> {
     read.opt(&ERASURE_TIME, p![user])
+}
+
+/// The exam of a class that is on or planned; of the whole portal for an empty class.
+pub(super) fn open_exam(read: &mut Read, class: &str, now: i64) -> DbResult<Option<ExamRow>> {
+    read.opt(&OPEN_EXAM, p![class, now])
+}
+
+/// The exams that have begun and of which nobody was told yet: those that are on, and those that are over.
+pub(super) fn begun_exams(read: &mut Read, now: i64) -> DbResult<Vec<ExamRow>> {
+    read.all(&BEGUN_EXAMS, p![now])
+}
+
+pub(super) fn add_exam(tx: &mut Tx, exam: &ExamRow) -> DbResult<()> {
+    tx.exec(&ADD_EXAM, p![exam.id, &exam.class, exam.starts_at, exam.ends_at]).map(drop)
+}
+
+pub(super) fn set_exam_times(tx: &mut Tx, exam: &ExamRow) -> DbResult<()> {
+    tx.exec(&SET_EXAM_TIMES, p![exam.id, exam.starts_at, exam.ends_at]).map(drop)
+}
+
+pub(super) fn remove_exam(tx: &mut Tx, id: i64) -> DbResult<()> {
+    tx.exec(&REMOVE_EXAM, p![id]).map(drop)
 }
 
 /// Adds one and forgets those before `oldest`.

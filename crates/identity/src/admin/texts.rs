@@ -38,6 +38,13 @@ kernel::refusals! {
 }
 
 kernel::texts! {
+    /// The kind of what one is told after an exam.
+    EXAM_DIGEST = "exam_digest", "考试后的汇总", "After an exam";
+    /// An exam is over.
+    EXAM_OVER = "exam_over", "考试结束了", "The exam is over";
+    /// What came meanwhile, as a list of kinds with their numbers.
+    EXAM_MISSED = "exam_missed", "期间收到：{list}", "Meanwhile: {list}";
+
     /// The app.
     APP = "admin_app", "管理", "Admin";
 

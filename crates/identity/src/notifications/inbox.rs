@@ -36,7 +36,7 @@ pub(super) fn described(
 
 fn item(read: &mut Read, reader: &Reader<'_>, row: Row, mode: Mode) -> Result<NotificationItem> {
     let (id, created_at, read_at, kind) = (row.id, row.created_at, row.read_at, row.kind.clone());
-    let known = kinds(reader.app).find(|known| known.name == kind);
+    let known = super::kind_named(reader.app, &kind);
     let (notification, content) = describe(read, reader, row)?;
     let is_there = content.is_some();
     let content =
@@ -69,7 +69,7 @@ pub(super) fn describe(
 ) -> Result<(Notification, Option<Content>)> {
     let Row { kind, topic, subject, sender_id, content, .. } = row;
     let notification = Notification { subject, topic, sender_id, content };
-    let content = match kinds(reader.app).find(|known| known.name == kind) {
+    let content = match super::kind_named(reader.app, &kind) {
         Some(known) => (known.describe)(read, reader, &notification)?,
         None => None,
     };

@@ -32,7 +32,7 @@ use kernel::db::{DbResult, Read};
 use kernel::events::{Audience, NewEvent};
 use kernel::http::BatchRead;
 use kernel::user::UserId;
-use kernel::{AppTx, Feature, Routes, routes};
+use kernel::{App, AppTx, Feature, Routes, routes};
 
 pub(crate) use account::notify_let_in;
 pub use events::NotificationEvent;
@@ -146,6 +146,30 @@ pub fn mark_subject_read(
     let now = tx.now();
     let read = store::mark_subject_read(tx, user, kind.name, subject, now)?;
     if read > 0 { events::append_changed(tx, &[user]) } else { Ok(()) }
+}
+
+/// How many notifications have come to a member since a time, in milliseconds, and were not read: by kind, what concerns
+/// the member most first.
+///
+/// # Errors
+/// When the statement fails.
+pub fn unread_since(
+    read: &mut Read,
+    app: &App,
+    user: UserId,
+    since: i64,
+) -> DbResult<Vec<(&'static NotificationKind, i64)>> {
+    let counts = store::unread_since(read, user, since)?;
+    let known = |(name, count): (String, i64)| Some((kind_named(app, &name)?, count));
+    let mut counts: Vec<_> = counts.into_iter().filter_map(known).collect();
+    counts.sort_by_key(|(kind, _)| kind.importance);
+    Ok(counts)
+}
+
+/// The kind of this name, of any feature of this portal.
+#[must_use]
+pub fn kind_named(app: &App, name: &str) -> Option<&'static NotificationKind> {
+    inbox::kinds(app).find(|kind| kind.name == name)
 }
 
 /// Takes the notifications of the kinds about a subject out of all inboxes: it is there no more.

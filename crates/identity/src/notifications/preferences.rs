@@ -37,6 +37,9 @@ pub(super) struct NotificationPreferences {
     /// When the quiet hours end; they may pass midnight.
     #[schema(required)]
     quiet_to: Option<String>,
+    /// Whether no island shows anything that is not urgent during the lessons of the caller's class either, by its
+    /// timetable.
+    quiet_in_lessons: bool,
 }
 
 fn preferences(read: &mut Read, app: &App, user: UserId) -> DbResult<NotificationPreferences> {
@@ -50,7 +53,8 @@ fn preferences(read: &mut Read, app: &App, user: UserId) -> DbResult<Notificatio
     });
     let quiet = store::quiet_hours(read, user)?;
     let (quiet_from, quiet_to) = quiet.map(|hours| (hours.from, hours.to)).unzip();
-    Ok(NotificationPreferences { kinds: kinds.collect(), quiet_from, quiet_to })
+    let quiet_in_lessons = store::is_quiet_in_lessons(read, user)?;
+    Ok(NotificationPreferences { kinds: kinds.collect(), quiet_from, quiet_to, quiet_in_lessons })
 }
 
 /// Returns how the caller wants to be told.
@@ -78,6 +82,8 @@ pub(super) struct NotificationPreferencesChange {
     #[serde(default, deserialize_with = "kernel::http::double_option")]
     #[schema(value_type = Option<String>)]
     quiet_to: Option<Option<String>>,
+    /// Whether it is quiet during the lessons of the caller's class too.
+    quiet_in_lessons: Option<bool>,
 }
 
 /// Changes how the caller wants to be told.
@@ -99,7 +105,7 @@ pub(super) async fn put_notification_preferences(
     }
     let (from, to) = (change.quiet_from.flatten(), change.quiet_to.flatten());
     let quiet = QuietHours::parse(from.as_deref(), to.as_deref())?;
-    let (modes, user) = (change.modes, caller.facts.user_id);
+    let (modes, in_lessons, user) = (change.modes, change.quiet_in_lessons, caller.facts.user_id);
     let preferences = app.write(move |tx| {
         events::append_changed(tx, &[user])?;
         for (kind, mode) in &modes {
@@ -107,6 +113,9 @@ pub(super) async fn put_notification_preferences(
         }
         if changes_hours {
             store::set_quiet_hours(tx, user, quiet.as_ref())?;
+        }
+        if let Some(quiet) = in_lessons {
+            store::set_quiet_in_lessons(tx, user, quiet)?;
         }
         let app = tx.app();
         Ok(preferences(tx, app, user)?)

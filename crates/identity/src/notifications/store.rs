@@ -88,6 +88,15 @@ statements! {
                        on conflict (user_id) do update set quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to";
     /// Has none any more.
     CLEAR_QUIET_HOURS = "delete from notifications_quiet_hours where user_id = $1";
+    /// Whether a member wants it quiet during lessons.
+    QUIET_IN_LESSONS = "select count(*) from notifications_quiet_in_lessons where user_id = $1";
+    /// Wants it.
+    SET_QUIET_IN_LESSONS = "insert into notifications_quiet_in_lessons (user_id) values ($1) on conflict (user_id) do nothing";
+    /// Wants it no more.
+    CLEAR_QUIET_IN_LESSONS = "delete from notifications_quiet_in_lessons where user_id = $1";
+    /// How many of each kind have come since a time and were not read.
+    UNREAD_SINCE = "select kind, count(*) from notifications
+                    where user_id = $1 and read_at is null and created_at >= $2 group by kind order by kind";
     /// Erases an inbox.
     ERASE = "delete from notifications where user_id = $1";
     /// Erases what a member has chosen.
@@ -267,8 +276,21 @@ pub(super) fn set_quiet_hours(tx: &mut Tx, user: UserId, hours: Option<&QuietHou
     .map(drop)
 }
 
+pub(super) fn is_quiet_in_lessons(read: &mut Read, user: UserId) -> DbResult<bool> {
+    Ok(read.one::<i64>(&QUIET_IN_LESSONS, p![user])? > 0)
+}
+
+pub(super) fn set_quiet_in_lessons(tx: &mut Tx, user: UserId, quiet: bool) -> DbResult<()> {
+    tx.exec(if quiet { &SET_QUIET_IN_LESSONS } else { &CLEAR_QUIET_IN_LESSONS }, p![user]).map(drop)
+}
+
+/// How many of each kind have come since a time, in milliseconds, and were not read.
+pub(super) fn unread_since(read: &mut Read, user: UserId, since: i64) -> DbResult<Vec<(String, i64)>> {
+    read.all(&UNREAD_SINCE, p![user, since])
+}
+
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {
-    for statement in [&ERASE, &ERASE_MODES, &CLEAR_QUIET_HOURS, &ERASE_SENDER] {
+    for statement in [&ERASE, &ERASE_MODES, &CLEAR_QUIET_HOURS, &CLEAR_QUIET_IN_LESSONS, &ERASE_SENDER] {
         tx.exec(statement, p![*user])?;
     }
     Ok(())
@@ -284,7 +306,10 @@ pub(super) fn export(read: &mut Read, user: &UserId) -> DbResult<Option<Value>> 
     let modes: serde_json::Map<_, _> =
         modes(read, *user)?.into_iter().map(|(kind, mode)| (kind, json!(mode))).collect();
     let quiet = quiet_hours(read, *user)?.map(|hours| json!({ "from": hours.from, "to": hours.to }));
-    let is_empty = rows.is_empty() && modes.is_empty() && quiet.is_none();
+    let in_lessons = is_quiet_in_lessons(read, *user)?;
+    let is_empty = rows.is_empty() && modes.is_empty() && quiet.is_none() && !in_lessons;
     let inbox: Vec<_> = rows.into_iter().map(plain).collect();
-    Ok((!is_empty).then(|| json!({ "inbox": inbox, "modes": modes, "quiet_hours": quiet })))
+    Ok((!is_empty).then(
+        || json!({ "inbox": inbox, "modes": modes, "quiet_hours": quiet, "quiet_in_lessons": in_lessons }),
+    ))
 }

@@ -83,6 +83,7 @@ pub const FEATURE: Feature = Feature {
         &outbound::MESSAGE_RECEIVED,
         &notifications::MENTION,
         &notifications::REPLY,
+        &notifications::ROOMS_WITH_NEWS,
         &content_kind::MESSAGE,
         &search::messages::MESSAGES,
         &search::messages::FILES,

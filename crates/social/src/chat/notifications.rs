@@ -1,5 +1,6 @@
 //! What members are told of the chat: that a message calls or answers them.
 
+use identity::exam_digest::DigestCount;
 use identity::notifications::{
     self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
 };
@@ -11,8 +12,8 @@ use kernel::user::UserId;
 use kernel::{AppTx, Result};
 
 use super::model::RoomId;
-use super::store::groups;
 use super::store::messages::{self, MessageRow};
+use super::store::{groups, read_markers};
 use super::{access, texts};
 
 /// Longest beginning of a message that an inbox shows, in characters.
@@ -36,6 +37,17 @@ pub(super) static REPLY: NotificationKind = NotificationKind {
     importance: Importance::Personal,
     shown_by_app: true,
     describe: |read, reader, about| message(read, reader, about, &texts::REPLIED),
+};
+
+/// How many rooms have something new after an exam.
+pub(super) static ROOMS_WITH_NEWS: DigestCount = DigestCount {
+    name: "chat_rooms",
+    label: &texts::ROOMS_WITH_NEWS,
+    app: "chat",
+    count: |read, facts, since| {
+        let class = RoomId::class_of(facts.user_id).map(|room| room.to_string());
+        read_markers::count_new_since(read, facts.user_id, class.as_deref(), since)
+    },
 };
 
 /// Tells those whom a new message calls or answers. Between two, every message is meant for the other one, and the

@@ -75,6 +75,8 @@ kernel::texts! {
 
     /// The kind of notifications of being called.
     MENTION = "chat_mention", "有人提到我", "Somebody mentions me";
+    /// The rooms that have something new, with their number behind it.
+    ROOMS_WITH_NEWS = "chat_rooms_with_news", "有新消息的聊天", "Chats with new messages";
     /// A message calls the reader.
     MENTIONED = "chat_mentioned", "{name} 在「{room}」提到了你", "{name} mentioned you in {room}";
     /// The kind of notifications of answers.

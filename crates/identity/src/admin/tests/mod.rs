@@ -4,6 +4,7 @@ mod account_data;
 mod bulk;
 mod delete;
 mod edit;
+mod exam_digest;
 mod exam_mode;
 mod levels;
 mod list;

@@ -142,7 +142,7 @@ async fn a_member_takes_the_inbox_along_and_leaves_no_trace_in_those_of_others()
     let at = "2026-09-01T00:00:00.000Z";
     let expected = json!({
         "inbox": [{ "kind": "account", "subject": "b", "content": null, "created_at": at, "read_at": at }],
-        "modes": { "account": "quiet" }, "quiet_hours": { "from": "22:00", "to": "06:30" },
+        "modes": { "account": "quiet" }, "quiet_hours": { "from": "22:00", "to": "06:30" }, "quiet_in_lessons": false,
     });
     assert_eq!(export("240101").await, Some(expected.clone()));
     assert_eq!(alice.get("/api/user/export").await.data()["notifications"], expected);

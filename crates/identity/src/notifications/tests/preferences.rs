@@ -13,8 +13,9 @@ async fn set(client: &Client, mode: &str) {
 }
 
 fn expected(mode: &str, from: Option<&str>, to: Option<&str>) -> Value {
-    let kind = json!({ "kind": "account", "label": { "zh": "账号", "en": "Your account" }, "mode": mode });
-    json!({ "kinds": [kind], "quiet_from": from, "quiet_to": to })
+    let account = json!({ "kind": "account", "label": { "zh": "账号", "en": "Your account" }, "mode": mode });
+    let digest = json!({ "kind": "exam_digest", "label": { "zh": "考试后的汇总", "en": "After an exam" }, "mode": "on" });
+    json!({ "kinds": [account, digest], "quiet_from": from, "quiet_to": to, "quiet_in_lessons": false })
 }
 
 #[tokio::test]
@@ -52,6 +53,23 @@ async fn what_is_set_is_there_on_every_device_and_what_is_not_named_stays() {
 }
 
 #[tokio::test]
+async fn quiet_during_lessons_is_chosen_by_itself_and_is_the_members_own() {
+    let portal = portal().await;
+    let (alice, bob) = two(&portal).await;
+    let is_quiet = async |client: &Client| client.get(PREFERENCES).await.data()["quiet_in_lessons"].clone();
+    for quiet in [true, true, false, true] {
+        let answer = put(&alice, &json!({ "quiet_in_lessons": quiet })).await;
+        assert_eq!((&answer["quiet_in_lessons"], &answer["quiet_from"]), (&json!(quiet), &Value::Null));
+        put(&alice, &json!({ "quiet_from": "22:00", "quiet_to": "06:30" })).await;
+        assert_eq!(is_quiet(&alice).await, quiet, "the hours do not change it");
+        put(&alice, &json!({ "quiet_from": null, "quiet_to": null })).await;
+    }
+    assert_eq!(is_quiet(&bob).await, false);
+    let portal = portal.restart(&[]).await;
+    assert_eq!(is_quiet(&portal.client_of(id("240101")).await).await, true);
+}
+
+#[tokio::test]
 async fn what_is_no_preference_is_refused_and_changes_nothing() {
     let portal = portal().await;
     let (alice, _) = two(&portal).await;
@@ -77,6 +95,7 @@ async fn what_is_no_preference_is_refused_and_changes_nothing() {
         json!({ "modes": { "account": "Off" } }),
         json!({ "modes": ["account"] }),
         json!({ "quiet_from": 22, "quiet_to": 6 }),
+        json!({ "quiet_in_lessons": "yes" }),
     ] {
         let answer = alice.put(PREFERENCES, &change).await;
         assert!(answer.refusal().starts_with("400 "), "{change}");

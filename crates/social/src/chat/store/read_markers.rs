@@ -50,6 +50,14 @@ statements! {
               and m.seq > coalesce(k.read_seq, 0) and m.sender_id <> $1 and m.recalled = 0 limit 100) unread
           where unread.mentions like $3),
          r.created_at", "");
+    /// In how many of a member's rooms that are not muted the newest message of others that they have not read has come
+    /// since $3.
+    NEW_SINCE = concat!(
+        rooms_of!("count(*)", ""),
+        " and coalesce(k.muted, 0) = 0 and (select m.created_at from chat_messages m where m.room_id = r.id
+              and m.seq > coalesce(k.read_seq, 0) and m.sender_id <> $1 and m.recalled = 0
+              order by m.seq desc limit 1) >= $3"
+    );
     /// The newest message of each.
     LAST = select!("join chat_rooms o on o.id = m.room_id left join chat_marks k on k.room_id = o.id and k.user_id = $1
                     where o.dissolved_at is null and (o.id in ('public', $2)
@@ -130,6 +138,16 @@ pub(crate) fn begin(tx: &mut Tx, user: UserId, room: &str, seq: i64) -> DbResult
 
 pub(crate) fn rooms(read: &mut Read, user: UserId, class: Option<&str>) -> DbResult<Vec<RoomMark>> {
     read.all(&ROOMS, p![user, class.unwrap_or_default(), format!("%\"{user}\"%")])
+}
+
+/// How many rooms that are not muted have messages of others since a time, in milliseconds, that a member has not read.
+pub(crate) fn count_new_since(
+    read: &mut Read,
+    user: UserId,
+    class: Option<&str>,
+    since: i64,
+) -> DbResult<i64> {
+    read.one(&NEW_SINCE, p![user, class.unwrap_or_default(), since])
 }
 
 pub(crate) fn last_messages(read: &mut Read, user: UserId, class: Option<&str>) -> DbResult<Vec<MessageRow>> {

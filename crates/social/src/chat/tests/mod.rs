@@ -3,6 +3,7 @@
 mod appeals;
 mod case_facts;
 mod erasure;
+mod exam_digest;
 mod global_search;
 mod groups;
 mod input;

@@ -235,6 +235,7 @@ async fn whoever_wants_to_hear_of_no_calls_is_not_told_of_them() {
             "mention",
             "reply",
             "account",
+            "exam_digest",
             "report_decision",
             "content_removed",
             "appeal_decision",
