@@ -1,6 +1,7 @@
 //! Which class a request is about, and who may change what it has.
 
 use jiff::civil::Date;
+use kernel::dates;
 use kernel::http::{Caller, Requires};
 use kernel::scope::Scope;
 use kernel::user::{Permission, UserFacts};
@@ -31,19 +32,15 @@ pub(crate) struct WhichClass {
 /// The class that a request is about: the caller's own, or the one that an admin of all classes names.
 ///
 /// # Errors
-/// 400 for what is no class and for an admin who names none, 404 for a class that is not the caller's.
+/// 400 for what is no class and for an admin who names none, 403 for a class that is not the caller's.
 pub(crate) fn class_of(caller: &Caller, named: Option<&str>) -> Result<String> {
     let facts = &caller.facts;
     let own = Scope::of(facts);
     let Some(named) = named else {
         return own.class().map(str::to_owned).ok_or_else(|| texts::CLASS_MISSING.err());
     };
-    let is_class = named.len() == 2 && named.bytes().all(|digit| digit.is_ascii_digit()) && named != "00";
-    if !is_class {
-        return Err(ApiError::invalid("class"));
-    }
-    check_seen(facts, named)?;
-    Ok(named.to_owned())
+    let scope = Scope::managed(facts, Some(named))?;
+    Ok(scope.class().unwrap_or(named).to_owned())
 }
 
 /// # Errors
@@ -63,9 +60,7 @@ pub(crate) fn may_manage(facts: &UserFacts, class: &str) -> bool {
 /// # Errors
 /// 400 naming the field.
 pub(crate) fn parse_date(field: &'static str, raw: &str) -> Result<Date> {
-    let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
-    let date = date.filter(|date| (1900..2200).contains(&date.year()));
-    date.ok_or_else(|| texts::DATE_INVALID.with("field", field))
+    dates::parse_date(raw).ok_or_else(|| texts::DATE_INVALID.with("field", field))
 }
 
 /// A name without blanks at its ends and without control characters.

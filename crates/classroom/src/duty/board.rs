@@ -166,6 +166,8 @@ impl Board {
         let mut turns: Vec<BoardTurn> = stored
             .into_iter()
             .filter(|turn| turn.date < today || live.contains(turn.roster_id.as_str()))
+            // A day that is no school day after all has no duty, unless it was done.
+            .filter(|turn| turn.date != today || turn.is_touched() || school.contains(today))
             .map(|turn| {
                 let changes = of(&turn.roster_id, turn.date);
                 BoardTurn::stored(turn, changes)

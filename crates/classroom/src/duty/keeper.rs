@@ -1,12 +1,11 @@
-//! What happens by itself: each day's turns are stored when the day begins, those on duty are told in the morning, and
-//! swaps that nobody answered expire.
+//! What happens by itself: each day's turns are stored when the day begins, those on duty are told in the morning, swaps
+//! that nobody answered expire, and what a changed school day or roster brings with it.
 //!
 //! Everything is noted in the transaction that does it, under the log's counter: it happens once, over restarts and
 //! nodes. Turns of days on which nothing ran are stored late; of these days nobody is told.
 
 use std::time::Duration;
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use kernel::events::{Audience, NewEvent};
 use kernel::tasks::Stop;
@@ -17,9 +16,9 @@ use timetable::calendar::school_days;
 use super::board::{self, BoardTurn};
 use super::events::{self, DutyEvent};
 use super::model::{SWAP_KEPT_DAYS, TURN_KEPT_DAYS};
-use super::notifications;
 use super::store::swaps::DutySwapState;
 use super::store::{changes, rosters, swaps, turns};
+use super::{notifications, reconcile};
 use crate::access::plus;
 use crate::people::People;
 
@@ -61,6 +60,7 @@ async fn keep_up(app: &App) -> Result<()> {
         });
         skip_unreadable(&class, settled.await)?;
     }
+    reconcile::follow_up(app, today).await?;
     if is_morning(app) {
         let untold = app.db.read(move |read| Ok(turns::untold(read, today)?)).await?;
         for class in untold {
@@ -166,10 +166,4 @@ async fn expire(app: &App) -> Result<()> {
         Ok(())
     });
     expired.await
-}
-
-/// The midnight at which a day begins, in milliseconds.
-pub(crate) fn midnight(app: &App, date: Date) -> i64 {
-    let zoned = date.to_zoned((*app.timezone()).clone()).map(|zoned| zoned.timestamp());
-    zoned.unwrap_or(Timestamp::MAX).as_millisecond()
 }

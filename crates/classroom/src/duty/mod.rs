@@ -21,6 +21,7 @@ mod keeper;
 mod model;
 mod notifications;
 mod preview;
+mod reconcile;
 mod rotation;
 mod routes;
 pub(crate) mod store;
@@ -47,6 +48,8 @@ pub const FEATURE: Feature = Feature {
     actions: texts::ACTIONS,
     log_words: texts::LOG_WORDS,
     statements: &store::STATEMENTS,
+    state: |state, _| state.insert(reconcile::Changes::default()),
+    on_event: Some(reconcile::follow),
     start: |app| {
         Box::pin(async move {
             keeper::start(app);

@@ -152,6 +152,7 @@ fn describe_swap(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> 
         DutySwapState::Declined => &texts::SWAP_DECLINED,
         DutySwapState::Cancelled => &texts::SWAP_CANCELLED,
         DutySwapState::Expired => &texts::SWAP_EXPIRED,
+        DutySwapState::Void => &texts::SWAP_VOID,
     };
     let today = reader.app.today();
     let said = |date: Date| reader.language.format_day(date, today);

@@ -31,10 +31,10 @@ kernel::refusals! {
     /// A day that has begun.
     SWAP_LATE = 409, "duty_swap_late", "只能换明天起的值日", "Only turns from tomorrow on can be swapped";
     SWAP_SAME_DAY = 400, "duty_swap_same_day", "两次值日须在不同的日子", "The two turns are on different days";
-    SWAP_TOO_OFTEN = 409, "duty_swap_too_often", "一天最多可以发起 {max} 次换班", "You can ask for at most {max} swaps a day";
-    SWAP_TOO_MANY = 409, "duty_swap_too_many", "最多有 {max} 个待回复的换班请求", "At most {max} swaps can be open";
+    SWAP_TOO_OFTEN = 409, "duty_swap_too_often", "一天最多可以发起 {max} 次换值日", "You can ask for at most {max} swaps a day";
+    SWAP_TOO_MANY = 409, "duty_swap_too_many", "最多有 {max} 个待回复的换值日的请求", "At most {max} swaps can be open";
     /// A swap that was answered, taken back, or is over.
-    SWAP_CLOSED = 409, "duty_swap_closed", "这个换班请求已经结束", "This swap is not open any more";
+    SWAP_CLOSED = 409, "duty_swap_closed", "这个换值日的请求已经结束", "This swap is not open any more";
     /// One of the two turns is not as it was.
     SWAP_CHANGED = 409, "duty_swap_changed", "值日安排已有变动，不能再换", "The turns have changed meanwhile; they cannot be swapped any more";
 }
@@ -62,6 +62,8 @@ kernel::texts! {
     SWAP_CANCELLED = "duty_swap_cancelled", "{name} 撤回了换值日的请求", "{name} took the swap back";
     /// Nobody answered in time.
     SWAP_EXPIRED = "duty_swap_expired", "{name} 没有及时回复换值日", "{name} did not answer your swap in time";
+    /// The turns are on other days now.
+    SWAP_VOID = "duty_swap_void", "值日安排有变动，你和{name}的换值日不再有效", "The duty roster has changed: your swap with {name} no longer holds";
     /// The two days.
     SWAP_DAYS = "duty_swap_days", "{roster}：{date} ↔ {with_date}", "{roster}: {date} ↔ {with_date}";
     /// The one day of a favour.

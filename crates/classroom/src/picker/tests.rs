@@ -230,7 +230,7 @@ async fn the_staff_of_the_class_draw_and_nobody_else_does() {
     for client in [&other, &other_head] {
         assert_eq!(client.get(&drawn).await.status, StatusCode::NOT_FOUND);
         for path in ["/api/picker/draws?class=01", "/api/picker/lists?class=01"] {
-            assert_eq!(client.get(path).await.status, StatusCode::NOT_FOUND);
+            assert_eq!(client.get(path).await.status, StatusCode::FORBIDDEN);
         }
         assert_eq!(client.get("/api/picker/draws").await.data()["total"], 0);
     }
@@ -240,7 +240,7 @@ async fn the_staff_of_the_class_draw_and_nobody_else_does() {
     assert_eq!(other_head.post("/api/picker/draws", &theirs).await.status, StatusCode::NOT_FOUND);
     assert_eq!(
         other_head.post("/api/picker/draws?class=01", &of_class(1, false)).await.status,
-        StatusCode::NOT_FOUND
+        StatusCode::FORBIDDEN
     );
     let admin = portal.admin().await;
     assert_eq!(

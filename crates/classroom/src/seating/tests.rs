@@ -187,11 +187,11 @@ async fn the_staff_of_the_class_change_seats_and_nobody_else_does() {
     let (other, other_head) = (portal.register("240201").await, portal.register("240200").await);
     for client in [&other, &other_head] {
         for path in ["/api/seating?class=01", "/api/seating/revisions?class=01"] {
-            assert_eq!(client.get(path).await.status, StatusCode::NOT_FOUND);
+            assert_eq!(client.get(path).await.status, StatusCode::FORBIDDEN);
         }
         assert_eq!(client.get("/api/seating").await.data()["plan"], Value::Null);
     }
-    assert_eq!(other_head.put("/api/seating?class=01", &plan(1)).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(other_head.put("/api/seating?class=01", &plan(1)).await.status, StatusCode::FORBIDDEN);
     assert_eq!(other_head.post_empty("/api/seating/revisions/1/restore").await.status, StatusCode::NOT_FOUND);
     portal.promote("240112", &[&MANAGE_DUTY]).await;
     save(&officer, &plan(1)).await;

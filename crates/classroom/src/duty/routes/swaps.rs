@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::State;
 use jiff::civil::Date;
+use kernel::dates::begin_of;
 use kernel::http::{Caller, Json};
 use kernel::user::UserId;
 use kernel::{App, AppTx, Envelope, Reply, Result};
@@ -18,7 +19,7 @@ use crate::duty::model::{AHEAD_DAYS, MAX_MESSAGE, MAX_OPEN_SWAPS};
 use crate::duty::store::rosters;
 use crate::duty::store::rosters::Roster;
 use crate::duty::store::swaps::{self, DutySwapState, Swap};
-use crate::duty::{keeper, notifications, texts};
+use crate::duty::{notifications, texts};
 use crate::people::People;
 
 /// How long answered swaps are listed, in milliseconds: 30 days.
@@ -113,7 +114,7 @@ impl NewDutySwap {
             with_date,
             message,
             status: DutySwapState::Open,
-            expires_at: keeper::midnight(app, first),
+            expires_at: begin_of(first, &app.timezone()),
             created_at: now,
             updated_at: now,
         })

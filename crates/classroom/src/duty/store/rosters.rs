@@ -36,6 +36,8 @@ statements! {
     SETTLE = "update duty_rosters set settled_until = $2 where id = $1";
     /// The classes with a roster whose turns are not stored up to a day.
     BEHIND = "select distinct class from duty_rosters where deleted_at is null and settled_until < $1 order by class";
+    /// The classes that have rosters.
+    CLASSES = "select distinct class from duty_rosters where deleted_at is null order by class";
     /// Those of a class that were deleted, the last one first.
     DELETED = "select id from duty_rosters where class = $1 and deleted_at is not null
                order by deleted_at desc, id limit 100";
@@ -167,6 +169,11 @@ pub(crate) fn settle(tx: &mut Tx, id: &str, until: Date) -> DbResult<()> {
 /// The classes with a roster whose turns are not stored up to a day.
 pub(crate) fn behind(read: &mut Read, today: Date) -> DbResult<Vec<String>> {
     read.all(&BEHIND, p![today])
+}
+
+/// The classes that have rosters.
+pub(crate) fn classes(read: &mut Read) -> DbResult<Vec<String>> {
+    read.all(&CLASSES, p![])
 }
 
 /// Forgets the deleted ones of a class but for the last ones.

@@ -7,6 +7,7 @@ use kernel::{p, statements, text_column};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::changes::Change;
 use super::rosters::date;
 
 /// How a swap stands.
@@ -23,6 +24,8 @@ pub(crate) enum DutySwapState {
     Cancelled,
     /// Nobody answered before the earlier day began.
     Expired,
+    /// It was accepted, but the turns are on other days now.
+    Void,
 }
 
 text_column!(DutySwapState);
@@ -53,6 +56,11 @@ statements! {
               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     /// Sets how an open one stands.
     SET_STATUS = "update duty_swaps set status = $2, updated_at = $3 where id = $1 and status = 'open'";
+    /// Accepted ones of a class with a turn from a day on.
+    ACCEPTED = concat!("select ", columns!(), " from duty_swaps
+                       where class = $1 and status = 'accepted' and (day >= $2 or with_day >= $2) order by created_at, id");
+    /// An accepted one does not hold any more.
+    END_ACCEPTED = "update duty_swaps set status = 'void', updated_at = $2 where id = $1 and status = 'accepted'";
     /// Open ones whose time is over.
     OVERDUE = concat!("select ", columns!(), " from duty_swaps where status = 'open' and expires_at <= $1
                       order by expires_at, id limit $2");
@@ -85,6 +93,19 @@ impl Swap {
             DutySwapState::Open if self.expires_at <= now => DutySwapState::Expired,
             status => status,
         }
+    }
+
+    /// The later of its two days.
+    pub(crate) fn last_day(&self) -> Date {
+        self.with_date.map_or(self.date, |with| with.max(self.date))
+    }
+
+    /// Whether a change is what it has made of one of its turns.
+    pub(crate) fn has_made(&self, change: &Change) -> bool {
+        let by = change.by();
+        let is_given = change.date == self.date && by == Some(self.asked);
+        let is_taken = Some(change.date) == self.with_date && by == Some(self.asker);
+        change.roster_id == self.roster_id && (is_given || is_taken)
     }
 
     /// The other of the two.
@@ -156,6 +177,17 @@ pub(crate) fn insert(tx: &mut Tx, swap: &Swap) -> DbResult<()> {
 /// False when it is not open.
 pub(crate) fn set_status(tx: &mut Tx, id: &str, status: DutySwapState, now: i64) -> DbResult<bool> {
     Ok(tx.exec(&SET_STATUS, p![id, status, now])? == 1)
+}
+
+/// The accepted ones of a class with a turn from a day on.
+pub(crate) fn accepted(read: &mut Read, class: &str, from: Date) -> DbResult<Vec<Swap>> {
+    read.all(&ACCEPTED, p![class, from])
+}
+
+/// Notes that an accepted one does not hold any more.
+pub(crate) fn end_accepted(tx: &mut Tx, id: &str, now: i64) -> DbResult<()> {
+    tx.exec(&END_ACCEPTED, p![id, now])?;
+    Ok(())
 }
 
 /// Open ones whose time is over.

@@ -34,6 +34,8 @@ statements! {
     /// Those of a class and day that nobody was told of.
     UNTOLD_OF = concat!("select ", columns!(), " from duty_turns where day = $1 and class = $2 and told_at is null
                         order by roster_id");
+    /// Removes one.
+    REMOVE = "delete from duty_turns where roster_id = $1 and day = $2";
     /// Notes that those on duty were told.
     SET_TOLD = "update duty_turns set told_at = $3 where roster_id = $1 and day = $2 and told_at is null";
     /// The newest ones of a class before a day; of one roster where it is named.
@@ -60,6 +62,13 @@ pub(crate) struct Turn {
     pub(crate) done_by: String,
     pub(crate) note: String,
     pub(crate) told_at: Option<i64>,
+}
+
+impl Turn {
+    /// Whether somebody has ticked it or noted something.
+    pub(crate) fn is_touched(&self) -> bool {
+        self.done_at.is_some() || !self.note.is_empty()
+    }
 }
 
 impl FromRow for Turn {
@@ -114,6 +123,11 @@ pub(crate) fn insert(tx: &mut Tx, turn: &Turn) -> DbResult<bool> {
 
 pub(crate) fn set_done(tx: &mut Tx, turn: &Turn) -> DbResult<()> {
     tx.exec(&SET_DONE, p![&turn.roster_id, turn.date, turn.done_at, &turn.done_by, &turn.note])?;
+    Ok(())
+}
+
+pub(crate) fn remove(tx: &mut Tx, roster: &str, date: Date) -> DbResult<()> {
+    tx.exec(&REMOVE, p![roster, date])?;
     Ok(())
 }
 

@@ -59,7 +59,7 @@ async fn a_class_does_not_see_the_duty_of_another() {
         ["/api/duty", "/api/duty/today", "/api/duty/rosters", "/api/duty/history", "/api/duty/counts"];
     for client in [&pupil, &other_head] {
         for path in paths {
-            assert_eq!(client.get(&format!("{path}?class=01")).await.status, StatusCode::NOT_FOUND, "{path}");
+            assert_eq!(client.get(&format!("{path}?class=01")).await.status, StatusCode::FORBIDDEN, "{path}");
         }
         assert_eq!(client.get(&path(&id)).await.status, StatusCode::NOT_FOUND);
         let tick = client.put(&format!("/api/duty/turns/{id}/2026-09-01"), &json!({ "done": true })).await;
@@ -71,7 +71,7 @@ async fn a_class_does_not_see_the_duty_of_another() {
     }
     assert_eq!(staff_acts(&other_head, &id, &change).await, [StatusCode::NOT_FOUND; 4]);
     let theirs = with(roster(), json!({ "class": "01" }));
-    assert_eq!(other_head.post("/api/duty/rosters", &theirs).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(other_head.post("/api/duty/rosters", &theirs).await.status, StatusCode::FORBIDDEN);
     let taken = with(roster(), json!({ "id": id, "groups": [{ "name": "一组", "members": [] }] }));
     assert_eq!(other_head.post("/api/duty/rosters", &taken).await.refusal(), "409 该编号已被使用");
     assert_eq!(portal.anonymous().get("/api/duty").await.refusal(), "401 未登录");

@@ -115,6 +115,55 @@ async fn a_day_off_that_is_said_later_shifts_turns_to_come_and_not_those_that_we
 }
 
 #[tokio::test]
+async fn a_day_that_turns_out_to_be_off_has_no_duty_and_its_group_has_the_next_turn() {
+    let portal = portal().await;
+    let head = portal.class_admin().await;
+    let id = create(&head, roster()).await;
+    let five = portal.register("240105").await;
+    go_to(&portal, "2026-09-02T07:30");
+    kept(&portal).await;
+    assert_eq!(told(&five, "duty").await, 1);
+    let say = async |plan: Value| {
+        let days = json!({ "days": [{ "date": "2026-09-02", "change": plan }] });
+        head.put("/api/timetable/days", &days).await.data();
+    };
+    say(json!({ "plan": "off" })).await;
+    let today = head.get("/api/duty/today").await.data();
+    assert_eq!((&today["is_school_day"], &today["turns"]), (&json!(false), &json!([])));
+    kept(&portal).await;
+    assert_eq!(told(&five, "duty").await, 0, "nobody reads of a duty that there is not");
+    let expected = pairs(&[("09-01", "一组"), ("09-03", "二组"), ("09-04", "三组")]);
+    assert_eq!(groups(&head, "2026-09-01", "2026-09-04").await, expected);
+
+    // There is school after all.
+    say(Value::Null).await;
+    kept(&portal).await;
+    assert_eq!(told(&five, "duty").await, 1);
+    let expected = pairs(&[("09-01", "一组"), ("09-02", "二组"), ("09-03", "三组")]);
+    assert_eq!(groups(&head, "2026-09-01", "2026-09-03").await, expected);
+
+    // What was done before the day was called off stays done.
+    five.put(&format!("/api/duty/turns/{id}/2026-09-02"), &json!({ "done": true })).await.data();
+    say(json!({ "plan": "off" })).await;
+    kept(&portal).await;
+    assert_eq!(groups(&head, "2026-09-01", "2026-09-03").await[1], expected[1]);
+    assert_eq!(told(&five, "duty").await, 1);
+}
+
+#[tokio::test]
+async fn a_roster_that_gets_the_weekday_of_today_has_duty_from_its_next_day_on() {
+    let portal = portal().await;
+    let head = portal.class_admin().await;
+    // It is Tuesday.
+    let id = create(&head, with(roster(), json!({ "weekdays": [1, 5] }))).await;
+    kept(&portal).await;
+    let wider = json!({ "revision": 1, "weekdays": [1, 2, 3, 5] });
+    head.patch(&path(&id), &wider).await.data();
+    kept(&portal).await;
+    assert_eq!(groups(&head, "2026-09-01", "2026-09-03").await, pairs(&[("09-02", "一组")]));
+}
+
+#[tokio::test]
 async fn the_timetable_of_the_class_decides_where_there_is_one() {
     let portal = portal().await;
     let head = portal.class_admin().await;

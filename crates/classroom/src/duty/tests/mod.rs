@@ -14,6 +14,7 @@ use jiff::Timestamp;
 use kernel::testing::Client;
 use serde_json::{Value, json};
 
+use super::reconcile;
 use super::store::{rosters as roster_rows, swaps as swap_rows, turns as turn_rows};
 
 /// Three groups: 01–04, 05–08, 09–12. It is Tuesday, 1 September 2026, 08:00.
@@ -90,6 +91,8 @@ fn go_to(portal: &TestPortal, instant: &str) {
 /// Lets the task do what is due: it runs beside the test, and may begin to wait after the test has moved the clock.
 async fn kept(portal: &TestPortal) {
     loop {
+        // The task follows the event log as well.
+        portal.settle().await;
         let (today, now) = (portal.app.today(), portal.app.clock.now_ms());
         let is_morning = portal.now().to_zoned((*portal.app.timezone()).clone()).hour() >= 7;
         let open = portal.app.db.read(move |read| {
@@ -97,6 +100,7 @@ async fn kept(portal: &TestPortal) {
             let untold = if is_morning { turn_rows::untold(read, today)?.len() } else { 0 };
             Ok(behind + untold + swap_rows::overdue(read, now, 1)?.len())
         });
+        reconcile::follow_up(&portal.app, today).await.unwrap();
         if open.await.unwrap() == 0 {
             return;
         }

@@ -52,7 +52,7 @@ async fn an_accepted_swap_changes_both_turns_and_each_step_is_told_once() {
     assert_eq!((told(&one, "duty_swap").await, told(&five, "duty_swap").await), (1, 1));
     assert_eq!(inbox(&one).await[0].1, "实名240105 同意了换值日");
     for what in ["accept", "decline"] {
-        assert_eq!(act(&five, &swap, what).await.refusal(), "409 这个换班请求已经结束");
+        assert_eq!(act(&five, &swap, what).await.refusal(), "409 这个换值日的请求已经结束");
     }
 }
 
@@ -138,7 +138,7 @@ async fn a_swap_expires_when_the_earlier_day_begins() {
     go_to(&portal, "2026-09-03T23:59:59");
     assert_eq!(five.get("/api/duty/swaps").await.data()["swaps"][0]["state"], "open");
     go_to(&portal, "2026-09-04T00:00");
-    assert_eq!(act(&five, &swap, "accept").await.refusal(), "409 这个换班请求已经结束");
+    assert_eq!(act(&five, &swap, "accept").await.refusal(), "409 这个换值日的请求已经结束");
     kept(&portal).await;
     assert_eq!(five.get("/api/duty/swaps").await.data()["swaps"][0]["state"], "expired");
     assert_eq!(told(&one, "duty_swap").await, 1);
@@ -172,5 +172,47 @@ async fn what_cannot_be_swapped_is_refused_in_words() {
     for _ in 0..5 {
         ask(&one, &wanted(&id)).await;
     }
-    assert_eq!(one.post("/api/duty/swaps", &wanted(&id)).await.refusal(), "409 最多有 5 个待回复的换班请求");
+    assert_eq!(
+        one.post("/api/duty/swaps", &wanted(&id)).await.refusal(),
+        "409 最多有 5 个待回复的换值日的请求"
+    );
+}
+
+#[tokio::test]
+async fn a_swap_whose_turns_move_to_other_days_does_not_hold_and_both_are_told() {
+    let (portal, head, one, five, id) = scene().await;
+    let swap = ask(&one, &wanted(&id)).await;
+    act(&five, &swap, "accept").await.data();
+    // Thursday is off: the group of Friday has Monday, and that of Monday has Tuesday.
+    let off = json!({ "days": [{ "date": "2026-09-03", "change": { "plan": "off" } }] });
+    head.put("/api/timetable/days", &off).await.data();
+    kept(&portal).await;
+    assert_eq!(numbers(&turn(&head, "2026-09-07").await), ["240101", "240102", "240103", "240104"]);
+    assert_eq!(numbers(&turn(&head, "2026-09-08").await), ["240105", "240106", "240107", "240108"]);
+    for (client, other) in [(&one, "实名240105"), (&five, "实名240101")] {
+        assert_eq!(client.get("/api/duty/swaps").await.data()["swaps"][0]["state"], "void");
+        let said = inbox(client).await.into_iter().find(|(kind, ..)| kind == "duty_swap").unwrap();
+        assert_eq!(said.1, format!("值日安排有变动，你和{other}的换值日不再有效"));
+    }
+    // It does not come back with the day, and is not told again.
+    let usual = json!({ "days": [{ "date": "2026-09-03", "change": null }] });
+    head.put("/api/timetable/days", &usual).await.data();
+    kept(&portal).await;
+    assert_eq!(numbers(&turn(&head, "2026-09-04").await)[0], "240101");
+    let void = inbox(&one).await.iter().filter(|said| said.1.starts_with("值日安排有变动")).count();
+    assert_eq!(void, 1);
+}
+
+#[tokio::test]
+async fn a_swap_holds_while_its_turns_stay_on_their_days() {
+    let (portal, head, one, five, id) = scene().await;
+    let swap = ask(&one, &wanted(&id)).await;
+    act(&five, &swap, "accept").await.data();
+    // The Friday a week later, and a stand-in of whom somebody else has put there.
+    let off = json!({ "days": [{ "date": "2026-09-11", "change": { "plan": "off" } }] });
+    head.put("/api/timetable/days", &off).await.data();
+    stand_in(&head, &id, "2026-09-07", "240101", Some("240110")).await;
+    kept(&portal).await;
+    assert_eq!(one.get("/api/duty/swaps").await.data()["swaps"][0]["state"], "accepted");
+    assert_eq!(numbers(&turn(&head, "2026-09-04").await)[0], "240105");
 }
