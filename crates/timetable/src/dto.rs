@@ -221,7 +221,7 @@ pub(crate) struct SavedTimetable {
     /// The timetable.
     #[serde(flatten)]
     pub(crate) details: TimetableDetails,
-    /// What differed before on the dates that were sent with it: sending it to `PUT /api/timetable/days` undoes these.
+    /// What differed before on the dates that were sent with it: `POST /api/timetable/{id}/undo` takes it.
     pub(crate) days_before: Vec<DayChangeOf>,
 }
 

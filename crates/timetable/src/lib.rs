@@ -83,5 +83,6 @@ fn router() -> Routes {
         ))
         .routes(routes!(revisions::list_revisions))
         .routes(routes!(revisions::restore_revision))
+        .routes(routes!(revisions::undo_save))
         .routes(routes!(exports::export_timetable))
 }

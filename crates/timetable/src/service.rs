@@ -41,14 +41,14 @@ pub(crate) fn find_changeable(tx: &mut AppTx, caller: &Caller, id: &str) -> Resu
     Ok((owner, row))
 }
 
-/// Stores a changed row as its next revision, and emits that it changed.
-pub(crate) fn save(tx: &mut AppTx, owner: &Owner, caller: &Caller, row: &mut Row) -> Result<()> {
+/// Stores a changed row as its next revision, and emits that it changed; answers the number of the event.
+pub(crate) fn save(tx: &mut AppTx, owner: &Owner, caller: &Caller, row: &mut Row) -> Result<i64> {
     row.revision += 1;
     row.updated_at = tx.now();
     row.updated_by = caller.facts.user_id.to_string();
     timetables::update(tx, row)?;
     revisions::keep(tx, row)?;
-    owner.emit_changed(tx, caller.facts.user_id).map(drop)
+    owner.emit_changed(tx, caller.facts.user_id)
 }
 
 /// Sets what differs on dates of a class, and answers what differed before. The caller has taken the log's counter.

@@ -2,6 +2,7 @@
 
 kernel::refusals! {
     NAME_INVALID = 400, "timetable_name_invalid", "名称须为 1–40 个字符，首尾没有空格", "A name has 1–40 characters and no blanks at its ends";
+    REVISION_GONE = 409, "timetable_revision_gone", "之前的版本已不再保存，不能撤销", "What the timetable was before is not kept any more";
     DATE_INVALID = 400, "timetable_date_invalid", "“{field}”须为 1900–2199 年间的 YYYY-MM-DD", "“{field}” is a date YYYY-MM-DD between 1900 and 2199";
     ENDS_EARLY = 400, "timetable_ends_early", "结束日期不能早于开始日期", "A timetable ends on or after its first day";
     FIRST_DAY_LATE = 400, "timetable_first_day_late", "第一周的日期不能晚于开始日期", "The first week begins on or before the first day";

@@ -17,6 +17,7 @@ use crate::dto::{
     DayChangeOf, DayToChange, DeletedTimetable, SavedTimetable, TimetableDetails, TimetableInfo,
 };
 use crate::model::{self, MAX_DAYS_OF_FILE, MAX_TIMETABLES};
+use crate::notifications;
 use crate::routes::days::audit_days;
 use crate::service::{self, details};
 use crate::store::revisions;
@@ -142,9 +143,9 @@ pub(crate) async fn create_timetable(
         }
         timetables::insert(tx, &row)?;
         revisions::keep(tx, &row)?;
-        owner.emit_changed(tx, by.facts.user_id)?;
+        let event_seq = owner.emit_changed(tx, by.facts.user_id)?;
         audit_save(tx, &by, &row, true)?;
-        let before = save_days(tx, &by, &row, &days)?;
+        let before = save_days(tx, &by, &row, &days, event_seq)?;
         Ok((row.clone(), before))
     });
     let (row, days_before) = made.await?;
@@ -152,16 +153,18 @@ pub(crate) async fn create_timetable(
 }
 
 /// The days that come with a timetable.
-fn checked_days(days: Vec<DayToChange>) -> Result<Vec<(Date, DayToChange)>> {
+pub(super) fn checked_days(days: Vec<DayToChange>) -> Result<Vec<(Date, DayToChange)>> {
     if days.is_empty() { Ok(Vec::new()) } else { model::check_days(days, MAX_DAYS_OF_FILE) }
 }
 
-/// Sets the days that came with a timetable; answers what differed before.
-fn save_days(
+/// Sets the days that came with a timetable, and tells the class of them; answers what differed before. The event is that
+/// of the timetable.
+pub(super) fn save_days(
     tx: &mut AppTx,
     caller: &Caller,
     row: &Row,
     days: &[(Date, DayToChange)],
+    event_seq: i64,
 ) -> Result<Vec<DayChangeOf>> {
     if days.is_empty() {
         return Ok(Vec::new());
@@ -169,7 +172,9 @@ fn save_days(
     if row.class.is_empty() {
         return Err(texts::DAYS_OF_CLASS.err());
     }
-    let before = service::set_days(tx, &row.class, days, caller.facts.user_id)?;
+    let by = caller.facts.user_id;
+    let before = service::set_days(tx, &row.class, days, by)?;
+    notifications::notify_changed(tx, &row.class, days, by, event_seq)?;
     audit_days(tx, caller, &row.class, days)?;
     Ok(before)
 }
@@ -286,9 +291,9 @@ pub(crate) async fn update_timetable(
             return Err(kernel::texts::REVISION_CONFLICT.err().data(json!({ "revision": row.revision })));
         }
         change.apply(&mut row)?;
-        service::save(tx, &owner, &caller, &mut row)?;
+        let event_seq = service::save(tx, &owner, &caller, &mut row)?;
         audit_save(tx, &caller, &row, false)?;
-        let before = save_days(tx, &caller, &row, &days)?;
+        let before = save_days(tx, &caller, &row, &days, event_seq)?;
         Ok((row, before))
     });
     let (row, days_before) = written.await?;
@@ -317,14 +322,19 @@ pub(crate) async fn delete_timetable(
         if row.deleted_at.is_some() {
             return Err(ApiError::not_found());
         }
-        row.deleted_at = Some(tx.now());
-        service::save(tx, &owner, &caller, &mut row)?;
-        if !row.class.is_empty() {
-            let detail = json!({ "class": row.class });
-            tx.audit(&Actor::from(&caller), &texts::DELETE_TIMETABLE, &row.id, &detail)?;
-        }
-        Ok(())
+        delete(tx, &owner, &caller, &mut row).map(drop)
     });
     deleted.await?;
     Ok(Reply::done())
+}
+
+/// Deletes a timetable; answers the number of the event.
+pub(super) fn delete(tx: &mut AppTx, owner: &Owner, caller: &Caller, row: &mut Row) -> Result<i64> {
+    row.deleted_at = Some(tx.now());
+    let event_seq = service::save(tx, owner, caller, row)?;
+    if !row.class.is_empty() {
+        let detail = json!({ "class": row.class });
+        tx.audit(&Actor::from(caller), &texts::DELETE_TIMETABLE, &row.id, &detail)?;
+    }
+    Ok(event_seq)
 }

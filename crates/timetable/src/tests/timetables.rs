@@ -210,6 +210,55 @@ async fn days_that_come_with_a_timetable_are_saved_with_it_or_nothing_is() {
 }
 
 #[tokio::test]
+async fn a_save_is_taken_back_with_its_days_and_only_while_nobody_changed_them() {
+    let portal = portal().await;
+    let head = portal.class_admin().await;
+    let pupil = portal.register("240101").await;
+    let off = json!({ "plan": "off", "note": "运动会" });
+    let mut body = new("class");
+    body["days"] = json!([{ "date": "2026-09-02", "change": off }]);
+    let made = create(&head, body).await;
+    let path = format!("/api/timetable/{}", id(&made));
+    let told =
+        async || pupil.get("/api/notifications").await.data()["notifications"].as_array().unwrap().len();
+    assert_eq!(told().await, 1, "a day of this week");
+
+    // Somebody has changed the day meanwhile: neither it nor the timetable is taken back.
+    let swapped = json!({ "plan": "as_day", "day": 3 });
+    let days = json!({ "days": [{ "date": "2026-09-02", "change": swapped }] });
+    head.put("/api/timetable/days", &days).await.data();
+    let undo = json!({ "revision": 1, "days": [{ "date": "2026-09-02", "change": null, "seen": off }] });
+    assert_eq!(head.post(&format!("{path}/undo"), &undo).await.status, StatusCode::CONFLICT);
+    assert_eq!(head.get(&path).await.data()["name"], "高一上");
+    assert_eq!(subjects(&day(&head, "2026-09-02").await), ["语文", "数学"]);
+
+    let undo = json!({ "revision": 1, "days": [{ "date": "2026-09-02", "change": null, "seen": swapped }] });
+    assert_eq!(pupil.post(&format!("{path}/undo"), &undo).await.status, StatusCode::FORBIDDEN);
+    head.post(&format!("{path}/undo"), &undo).await.data();
+    assert_eq!(head.get(&path).await.status, StatusCode::NOT_FOUND, "the save made it");
+    assert_eq!((day(&head, "2026-09-02").await["kind"].clone(), told().await), (json!("free"), 0));
+
+    // Of one that was there before, what it was holds again.
+    head.post(&format!("{path}/restore"), &json!({ "revision": 1 })).await.data();
+    let change =
+        json!({ "revision": 3, "name": "高一下", "days": [{ "date": "2026-09-02", "change": off }] });
+    assert_eq!(head.patch(&path, &change).await.data()["revision"], 4);
+    let undo = |revision: u8| json!({ "revision": revision, "days": [{ "date": "2026-09-02", "change": null, "seen": off }] });
+    assert_eq!(head.post(&format!("{path}/undo"), &undo(3)).await.status, StatusCode::CONFLICT);
+    head.post(&format!("{path}/undo"), &undo(4)).await.data();
+    assert_eq!(head.get(&path).await.data()["name"], "高一上");
+    assert_eq!(day(&head, "2026-09-02").await["change"], Value::Null);
+
+    // Of one that the save brought back, it is deleted again; and a day is only taken back by who says what it was.
+    head.delete(&path).await.data();
+    head.post(&format!("{path}/restore"), &json!({ "revision": 5 })).await.data();
+    head.post(&format!("{path}/undo"), &json!({ "revision": 7 })).await.data();
+    assert_eq!(head.get(&path).await.status, StatusCode::NOT_FOUND);
+    let blind = json!({ "revision": 8, "days": [{ "date": "2026-09-02", "change": null }] });
+    assert_eq!(head.post(&format!("{path}/undo"), &blind).await.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
 async fn revisions_take_eight_megabytes_and_the_oldest_are_forgotten() {
     let portal = portal().await;
     let pupil = portal.register("240101").await;
