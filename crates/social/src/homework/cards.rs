@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use identity::user::Names;
 use jiff::tz::TimeZone;
+use kernel::dates::day_of;
 use kernel::db::{DbResult, Read};
 use kernel::user::{UserFacts, UserId};
 use kernel::{App, Result};
@@ -42,10 +43,12 @@ pub(super) fn due_at(row: &Row, card: &Card, zone: &TimeZone) -> Option<i64> {
 
 /// How far those have come whom a card addresses.
 pub(super) struct Progress {
-    /// Whom it is for, but for its author and those who registered after it asked, by user ID.
+    /// Whom it is for, but for class admins and those who registered after it asked, by user ID.
     pub(super) members: Vec<UserId>,
     ticked: HashMap<UserId, i64>,
     handed_in: BTreeSet<UserId>,
+    /// Whether something is to be handed in; a tick alone does not do it then.
+    hand_in: bool,
 }
 
 impl Progress {
@@ -57,7 +60,7 @@ impl Progress {
     }
 
     fn empty() -> Self {
-        Self { members: Vec::new(), ticked: HashMap::new(), handed_in: BTreeSet::new() }
+        Self { members: Vec::new(), ticked: HashMap::new(), handed_in: BTreeSet::new(), hand_in: false }
     }
 
     fn of_all(read: &mut Read, people: &[Person], rows: &[&Row]) -> DbResult<HashMap<i64, Self>> {
@@ -66,9 +69,15 @@ impl Progress {
         for row in rows {
             let asked_at = cards::asked_at(read, row)?.unwrap_or(i64::MAX);
             let mut members: Vec<UserId> = row.target().among(people, asked_at).collect();
-            members.retain(|user| user.as_str() != row.author_id);
+            // Class admins have no homework; an officer who writes it has.
+            members.retain(|user| !user.is_class_admin());
             members.sort_unstable();
             all.insert(row.id, Self { members, ..Self::empty() });
+        }
+        for (id, card) in store::all(read, &ids)? {
+            if let Some(progress) = all.get_mut(&id) {
+                progress.hand_in = card.hand_in;
+            }
         }
         for tick in ticks::all(read, &ids)? {
             if let Some(progress) = all.get_mut(&tick.announcement_id) {
@@ -85,12 +94,16 @@ impl Progress {
 
     /// When a member has done it.
     pub(super) fn done_at(&self, user: UserId) -> Option<i64> {
-        self.ticked.get(&user).copied()
+        self.ticked.get(&user).copied().filter(|_| self.has_done(user))
+    }
+
+    fn has_done(&self, user: UserId) -> bool {
+        if self.hand_in { self.handed_in.contains(&user) } else { self.ticked.contains_key(&user) }
     }
 
     /// How many of them have done it.
     pub(super) fn done(&self) -> usize {
-        self.members.iter().filter(|user| self.ticked.contains_key(user)).count()
+        self.members.iter().filter(|user| self.has_done(**user)).count()
     }
 
     /// How many of them have handed it in.
@@ -98,12 +111,9 @@ impl Progress {
         self.members.iter().filter(|user| self.handed_in.contains(user)).count()
     }
 
-    /// Who has not handed it in, or not ticked what is not handed in.
-    pub(super) fn missing(&self, hand_in: bool) -> Vec<UserId> {
-        let is_missing = |user: &&UserId| {
-            if hand_in { !self.handed_in.contains(user) } else { !self.ticked.contains_key(user) }
-        };
-        self.members.iter().filter(is_missing).copied().collect()
+    /// Who has not done it.
+    pub(super) fn missing(&self) -> Vec<UserId> {
+        self.members.iter().filter(|user| !self.has_done(**user)).copied().collect()
     }
 }
 
@@ -174,17 +184,23 @@ pub(super) struct Open {
     pub(super) subject: String,
     /// In milliseconds.
     pub(super) due_at: Option<i64>,
+    /// Whether something is to be handed in.
+    hand_in: bool,
 }
 
 /// What a member has still to do, what is due first before the others, what has no day last.
 pub(super) fn open(read: &mut Read, facts: &UserFacts, now: i64, zone: &TimeZone) -> DbResult<Vec<Open>> {
-    let day = model::after(model::day_of(now, zone), -OPEN_AFTER - 1).to_string();
+    let day = model::after(day_of(now, zone), -OPEN_AFTER - 1).to_string();
     let found = cards::due_since(read, facts, now, (&day, now - OPEN_WITHOUT_DAY * DAY))?;
     let mut open = with_subjects(read, found, zone)?;
     let ids: Vec<i64> = open.iter().map(|card| card.id).collect();
-    let done: BTreeSet<i64> =
+    let ticked: BTreeSet<i64> =
         ticks::own(read, facts.user_id, &ids)?.iter().map(|tick| tick.announcement_id).collect();
+    let handed_in: BTreeSet<i64> =
+        submissions::own(read, facts.user_id, &ids)?.iter().map(|row| row.announcement_id).collect();
     open.retain(|card| {
+        // A tick does not hand anything in.
+        let done = if card.hand_in { &handed_in } else { &ticked };
         !done.contains(&card.id) && card.due_at.is_none_or(|due| due + OPEN_AFTER * DAY >= now)
     });
     // Among equals the newest stays first.
@@ -197,9 +213,9 @@ pub(super) fn with_subjects(read: &mut Read, found: Vec<Assigned>, zone: &TimeZo
     let ids: Vec<i64> = found.iter().map(|assigned| assigned.id).collect();
     let mut extras = store::all(read, &ids)?;
     let card = |Assigned { id, due_date, .. }| {
-        let Card { subject, due_time, .. } = extras.remove(&id).unwrap_or_default();
+        let Card { subject, due_time, hand_in, .. } = extras.remove(&id).unwrap_or_default();
         let due_at = model::due_at(due_date.as_deref(), due_time.as_deref(), zone);
-        Open { id, subject, due_at }
+        Open { id, subject, due_at, hand_in }
     };
     Ok(found.into_iter().map(card).collect())
 }

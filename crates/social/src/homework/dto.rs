@@ -3,6 +3,7 @@
 use identity::user::Names;
 use jiff::tz::TimeZone;
 use kernel::app::iso;
+use kernel::dates::day_of;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -198,7 +199,7 @@ impl HomeworkCard {
             content: if is_placeholder(&row, !pictures.is_empty()) { String::new() } else { row.content },
             title: row.title,
             subject: card.subject,
-            assigned_on: model::day_of(published_at, zone).to_string(),
+            assigned_on: day_of(published_at, zone).to_string(),
             due_time: card.due_time.filter(|_| row.due_date.is_some()),
             due_date: row.due_date,
             due_at: due_at.map(iso),

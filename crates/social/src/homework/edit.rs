@@ -1,5 +1,6 @@
 //! Writing and changing cards, each as one transaction with the announcement.
 
+use kernel::dates::day_of;
 use kernel::http::Caller;
 use kernel::texts::{Language, Message};
 use kernel::{App, AppTx, Result};
@@ -99,7 +100,7 @@ fn refuse_second(tx: &mut AppTx, caller: &Caller, row: &Row, subject: &str) -> R
     }
     let (zone, now) = (tx.app().timezone(), tx.now());
     let assigned_at = row.published_at.unwrap_or(row.publish_at.max(now));
-    let day = Days::one(model::day_of(assigned_at, &zone)).times(&zone);
+    let day = Days::one(day_of(assigned_at, &zone)).times(&zone);
     let (target, mut others) = (row.target(), cards::assigned(tx, now, day)?);
     others.retain(|other| other.id != row.id && other.target().shares_class(&target));
     let ids: Vec<i64> = others.iter().map(|other| other.id).collect();

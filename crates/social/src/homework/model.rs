@@ -1,9 +1,10 @@
 //! What a card has beyond an announcement; pure.
 
+use jiff::Span;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
-use jiff::{Span, Timestamp};
 use kernel::Result;
+use kernel::dates::{self, begin_of, moment_of};
 use kernel::files::Kind;
 
 use super::texts;
@@ -62,13 +63,12 @@ impl Days {
 
     /// From when until before when, in milliseconds.
     pub(super) fn times(self, zone: &TimeZone) -> (i64, i64) {
-        (begins(self.first, zone), begins(after(self.last, 1), zone))
+        (begin_of(self.first, zone), begin_of(after(self.last, 1), zone))
     }
 }
 
 fn parse_date(raw: &str) -> Option<Date> {
-    let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
-    date.filter(|date| (2000..2200).contains(&date.year()))
+    dates::parse_date(raw).filter(|date| date.year() >= 2000)
 }
 
 /// So many days later; negative for earlier.
@@ -76,27 +76,12 @@ pub(super) fn after(day: Date, days: i64) -> Date {
     day.saturating_add(Span::new().days(days))
 }
 
-/// The midnight with which a day begins, in milliseconds.
-pub(super) fn begins(day: Date, zone: &TimeZone) -> i64 {
-    moment(day, Time::midnight(), zone)
-}
-
-fn moment(day: Date, time: Time, zone: &TimeZone) -> i64 {
-    let at = zone.to_ambiguous_timestamp(day.to_datetime(time)).compatible();
-    at.unwrap_or(Timestamp::MAX).as_millisecond()
-}
-
-/// The day of a moment.
-pub(super) fn day_of(at: i64, zone: &TimeZone) -> Date {
-    Timestamp::from_millisecond(at).unwrap_or(Timestamp::MAX).to_zoned(zone.clone()).date()
-}
-
 /// When something is due, in milliseconds: at its time, or with the last millisecond of its day.
 pub(super) fn due_at(day: Option<&str>, time: Option<&str>, zone: &TimeZone) -> Option<i64> {
     let day = parse_date(day?)?;
     Some(match time.and_then(clock_time) {
-        Some(time) => moment(day, time, zone),
-        None => begins(after(day, 1), zone) - 1,
+        Some(time) => moment_of(day.to_datetime(time), zone),
+        None => begin_of(after(day, 1), zone) - 1,
     })
 }
 
@@ -203,7 +188,7 @@ mod tests {
     fn it_is_due_at_its_time_or_with_the_end_of_its_day() {
         let at = |time: Option<&str>| {
             let at = due_at(Some("2026-09-02"), time, &shanghai()).unwrap();
-            Timestamp::from_millisecond(at).unwrap().to_string()
+            jiff::Timestamp::from_millisecond(at).unwrap().to_string()
         };
         assert_eq!(at(Some("21:00")), "2026-09-02T13:00:00Z");
         assert_eq!(at(None), "2026-09-02T15:59:59.999Z");

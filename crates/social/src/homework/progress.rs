@@ -28,7 +28,7 @@ pub(super) struct MemberProgress {
     user_id: UserId,
     /// The real name of the member.
     name: String,
-    /// When the member ticked it or handed it in, ISO 8601.
+    /// When the member did it, ISO 8601: ticked it, or handed it in where that is asked.
     #[schema(required)]
     done_at: Option<String>,
     /// When the member handed it in, ISO 8601.
@@ -45,9 +45,9 @@ pub(super) struct MemberProgress {
 /// How far each member has come.
 #[derive(Serialize, ToSchema)]
 pub(super) struct HomeworkProgress {
-    /// The members whom it addresses, without its author and those who registered after it was published, by user ID.
+    /// The members whom it addresses, without class admins and those who registered after it was published, by user ID.
     members: Vec<MemberProgress>,
-    /// The number of them who have ticked it or handed it in.
+    /// The number of them who have done it: ticked it, or handed it in where that is asked.
     done: usize,
     /// The number of them who have handed it in.
     handed_in: usize,
@@ -131,7 +131,7 @@ pub(super) fn remind(tx: &mut AppTx, caller: &Caller, id: i64) -> Result<usize> 
         let seconds = kernel::error::whole_seconds(wait);
         return Err(texts::REMINDED_ALREADY.with("seconds", seconds).retry_after(wait));
     }
-    let missing = Progress::of(tx, &row)?.missing(card.hand_in);
+    let missing = Progress::of(tx, &row)?.missing();
     if missing.is_empty() {
         return Err(texts::NOBODY_MISSING.err());
     }

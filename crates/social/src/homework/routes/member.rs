@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use kernel::app::iso;
+use kernel::dates::begin_of;
 use kernel::http::{Caller, Path, Query};
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
@@ -87,7 +88,7 @@ pub(in crate::homework) async fn homework_left(
     caller: Caller,
 ) -> Result<Reply<HomeworkLeft>> {
     let (now, zone, facts) = (app.clock.now_ms(), app.timezone(), caller.facts);
-    let end_of_tomorrow = model::begins(model::after(app.today(), 2), &zone);
+    let end_of_tomorrow = begin_of(model::after(app.today(), 2), &zone);
     let (open, loaded) = app
         .db
         .read(move |read| {

@@ -1,5 +1,6 @@
 //! The homework feature through `HttpApp`. It is Tuesday, 1 September 2026, 8 in the morning.
 
+mod board;
 mod cards;
 mod erasure;
 mod lists;

@@ -29,7 +29,7 @@ async fn progress_names_each_member_it_addresses() {
     assert_eq!((&first["files"], &first["read"]), (&json!(1), &json!(true)));
     assert!(first["done_at"].is_string() && first["handed_in_at"].is_string());
     let counted = ["done", "handed_in", "total"].map(|name| progress[name].as_i64().unwrap());
-    assert_eq!(counted, [1, 1, 2], "neither the author nor who came later nor another class");
+    assert_eq!(counted, [1, 1, 2], "neither the class admin nor who came later nor another class");
     assert_eq!(progress["reminded_at"], Value::Null);
     let tally = lead.get(&staff(&made, "")).await.data()["progress"].clone();
     assert_eq!(tally, json!({ "members": 2, "done": 1, "handed_in": 1 }));

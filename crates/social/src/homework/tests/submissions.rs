@@ -94,3 +94,16 @@ async fn what_is_wrong_with_a_submission_is_named() {
     assert_eq!(nothing.refusal(), "400 这项作业不需要提交");
     assert_eq!(alice.get(&member(&made, "")).await.data()["submission"], Value::Null);
 }
+
+#[tokio::test]
+async fn what_is_to_be_handed_in_is_open_until_it_was_handed_in_and_a_tick_does_not_count() {
+    let portal = portal().await;
+    let (lead, alice) = (portal.class_admin().await, portal.member().await);
+    let made = write(&lead, json!({ "hand_in": true, "due_date": "2026-09-02" })).await;
+    tick(&alice, &made, true).await;
+    let open = async || alice.get("/api/homework/left").await.data()["open"].clone();
+    let done = async || lead.get(&staff(&made, "/progress")).await.data()["done"].clone();
+    assert_eq!((open().await, done().await), (json!(1), json!(0)));
+    alice.put(&member(&made, "/submission"), &json!({ "text": "交" })).await.data();
+    assert_eq!((open().await, done().await), (json!(0), json!(1)));
+}
