@@ -5,7 +5,7 @@
 //! to `/api/panel` alone, and [`PanelCaller`] is the only extractor that takes it, so it opens nothing else.
 //!
 //! Owns the tables `panels` and `panels_shown` and the paths `/api/panel*` and `/api/admin/panels*`. What the board has
-//! on it comes from other features: each provides a [`BoardPart`]. A panel reads the board as a stream, which has a new
+//! on it comes from other features: each provides a [`BoardPart`](kernel::board::BoardPart). A panel reads the board as a stream, which has a new
 //! one whenever something changed that every member of the class may see. What a panel reports is what the console shows
 //! of it, and tells the sender of a broadcast or an announcement that a panel has shown it ([`shown`]).
 //!
@@ -32,10 +32,9 @@ mod texts;
 use kernel::Feature;
 use kernel::limits::Limit;
 
-pub use board::{BoardPart, PartReading};
 pub use caller::TOKEN_COOKIE;
 pub use events::PanelEvent;
-pub use shown::{PanelCount, ShownKind, counts};
+pub use shown::{PanelCount, SentItem, ShownKind, counts};
 
 /// Codes that screens ask for.
 static PAIRINGS: Limit = Limit::new(

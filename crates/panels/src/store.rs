@@ -1,7 +1,5 @@
 //! Every SQL text of panels.
 
-use std::collections::HashMap;
-
 use kernel::db::{DbError, DbResult, FromRow, Read, Row, Tx};
 use kernel::user::UserId;
 use kernel::{p, statements};
@@ -65,8 +63,8 @@ statements! {
     /// Of the items of a JSON list: which panels of which classes have shown them.
     SHOWN = "select s.item_id, p.class from panels_shown s join panels p on p.id = s.panel_id
              where s.kind = $1 and s.item_id in (select value from json_each(cast($2 as text)))";
-    /// How many panels each class has.
-    CLASSES = "select class, count(*) from panels where class <> '' group by class";
+    /// The class of each panel, and since when it is one.
+    CONFIRMED = "select class, coalesce(confirmed_at, created_at) from panels where class <> ''";
     /// Forgets who confirmed one.
     FORGET_CONFIRMER = "update panels set confirmed_by = '' where confirmed_by = $1";
 }
@@ -226,10 +224,9 @@ pub(crate) fn shown(read: &mut Read, kind: ShownKind, items: &[String]) -> DbRes
     read.all(&SHOWN, p![kind, to_json(&items)])
 }
 
-/// How many panels each class has that has one.
-pub(crate) fn classes(read: &mut Read) -> DbResult<HashMap<String, i64>> {
-    let counts: Vec<(String, i64)> = read.all(&CLASSES, p![])?;
-    Ok(counts.into_iter().collect())
+/// The class of each panel, and since when it is one, in milliseconds.
+pub(crate) fn confirmed(read: &mut Read) -> DbResult<Vec<(String, i64)>> {
+    read.all(&CONFIRMED, p![])
 }
 
 pub(crate) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {

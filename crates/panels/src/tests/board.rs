@@ -95,16 +95,23 @@ async fn what_a_panel_reports_is_what_the_staff_see_and_count() {
     assert_eq!(drawn["board"]["revision"], revision, "the console draws the very board");
 
     scene.panel("后墙").await;
-    let counted = scene.portal.app.db.read(|read| {
+    let before = scene.portal.app.clock.now_ms() - 60_000;
+    let counted = scene.portal.app.db.read(move |read| {
+        let item = |id: &str, classes: &[&str], until: Option<i64>| crate::SentItem {
+            id: id.to_owned(),
+            classes: classes.iter().map(|class| (*class).to_owned()).collect(),
+            until,
+        };
         let items = [
-            ("b1".to_owned(), vec![]),
-            ("b1".to_owned(), vec!["02".to_owned()]),
-            ("made-up".to_owned(), vec![]),
+            item("b1", &[], None),
+            item("b1", &["02"], None),
+            item("made-up", &[], Some(i64::MAX)),
+            item("over", &[], Some(before)),
         ];
         Ok(crate::counts(read, crate::ShownKind::Broadcast, &items)?)
     });
     let counted: Vec<_> = counted.await.unwrap().iter().map(|count| (count.shown, count.of)).collect();
-    assert_eq!(counted, [(1, 2), (0, 0), (0, 2)]);
+    assert_eq!(counted, [(1, 2), (0, 0), (0, 2), (0, 0)], "what was over before there was a panel has none");
 
     for broken in ["view", "shown", "width", "revision"] {
         let mut refused = state.clone();

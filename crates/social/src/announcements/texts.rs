@@ -33,7 +33,7 @@ kernel::texts! {
     /// An announcement waits for the reader to confirm it.
     REMINDER = "announcement_reminder", "请确认已读", "Please confirm that you have read this";
     /// The app.
-    APP = "announcements_app", "公告", "Announcements";
+    APP = "announcements_app", "公告", "Notices";
     /// `announcement.published`.
     ANNOUNCEMENT_PUBLISHED = "event_announcement_published", "发布了集成负责人能看到的公告", "An announcement that its owner sees is published";
 

@@ -16,7 +16,7 @@ use super::model::{self, BroadcastPriority};
 use super::send;
 use super::store::{self, Row};
 use crate::broadcasts::MANAGE_BROADCASTS;
-use crate::on_panels;
+use crate::on_panels::{self, Sent};
 use crate::target::{self, Target};
 
 /// Broadcasts per page unless told.
@@ -265,7 +265,9 @@ async fn with_counts(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec
         .db
         .read(move |read| {
             let people = target::people(read)?;
-            let items: Vec<_> = rows.iter().map(|row| (row.id.clone(), row.target())).collect();
+            let until = |row: &Row| Some(row.ended_at.unwrap_or(row.expires_at));
+            let sent = |row: &Row| Sent { id: row.id.clone(), target: row.target(), until: until(row) };
+            let items: Vec<_> = rows.iter().map(sent).collect();
             let on_panels = on_panels::counts(read, ShownKind::Broadcast, &items)?;
             let mut counted = Vec::with_capacity(rows.len());
             for (row, panels) in rows.into_iter().zip(on_panels) {

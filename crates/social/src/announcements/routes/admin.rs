@@ -21,7 +21,7 @@ use crate::announcements::model::{self, AnnouncementType};
 use crate::announcements::remind;
 use crate::announcements::store::lists::{self, StaffQuery};
 use crate::announcements::store::rows::{self, Row};
-use crate::on_panels;
+use crate::on_panels::{self, Sent};
 use crate::target::{self, Target};
 
 /// Who writes announcements.
@@ -270,7 +270,9 @@ async fn shown(app: &App, rows: Vec<Row>, facts: &UserFacts) -> Result<Vec<Staff
         .db
         .read(move |read| {
             let people = target::people(read)?;
-            let items: Vec<_> = rows.iter().map(|row| (row.id.to_string(), row.target())).collect();
+            let until = |row: &Row| row.deleted_at.into_iter().chain(row.expires_at).min();
+            let sent = |row: &Row| Sent { id: row.id.to_string(), target: row.target(), until: until(row) };
+            let items: Vec<_> = rows.iter().map(sent).collect();
             let on_panels = on_panels::counts(read, ShownKind::Announcement, &items)?;
             let mut counted = Vec::with_capacity(rows.len());
             for (row, panels) in rows.into_iter().zip(on_panels) {
