@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use jiff::civil::Date;
 use kernel::db::{DbResult, Read};
-use kernel::scope::Scope;
 use kernel::user::UserFacts;
 use kernel::{App, feature};
 use serde::Serialize;
@@ -25,8 +24,24 @@ pub struct DaySource {
     pub kind: &'static str,
     /// The app of the feature: where it is switched off, the days are not shown.
     pub app: &'static str,
-    /// Those that a member sees, from one date to another.
-    pub days: fn(&mut Read, &App, &UserFacts, Date, Date) -> DbResult<Vec<SourceDay>>,
+    /// Those of a class that a member sees and their own, from one date to another.
+    pub days: fn(&mut Read, &App, &CalendarView<'_>, Date, Date) -> DbResult<Vec<SourceDay>>,
+}
+
+/// Whose calendar is looked at by whom.
+#[derive(Clone, Copy, Debug)]
+pub struct CalendarView<'a> {
+    /// The member who looks.
+    pub viewer: &'a UserFacts,
+    /// The class, two digits; `None` for no class.
+    pub class: Option<&'a str>,
+}
+
+impl CalendarView<'_> {
+    /// The class whose switches of apps hold.
+    fn switches(&self) -> &str {
+        self.class.unwrap_or_else(|| self.viewer.user_id.class())
+    }
 }
 
 /// A day of another feature.
@@ -77,15 +92,19 @@ pub struct CountdownEvent {
     pub updated_at: i64,
 }
 
-/// The events of a member and of their class that the countdowns show, by their days: of each, and of each series, the
+/// The events of a member and of a class that the countdowns show, by their days: of each, and of each series, the
 /// next time, of at most 100. What is over is left out, and everything where the calendar is switched off.
 ///
 /// # Errors
 /// When a statement fails.
-pub fn countdown_events(read: &mut Read, app: &App, facts: &UserFacts) -> DbResult<Vec<CountdownEvent>> {
-    let own = Owner::User(facts.user_id).stored();
-    let owners = Scope::of(facts).class().map(str::to_owned).into_iter().chain([own]);
-    next_of(read, app, facts.user_id.class(), owners)
+pub fn countdown_events(
+    read: &mut Read,
+    app: &App,
+    view: &CalendarView<'_>,
+) -> DbResult<Vec<CountdownEvent>> {
+    let own = Owner::User(view.viewer.user_id).stored();
+    let owners = view.class.map(str::to_owned).into_iter().chain([own]);
+    next_of(read, app, view.switches(), owners)
 }
 
 /// The same of a class alone, by its two digits.
@@ -150,23 +169,23 @@ fn countdown_event(event: Event, date: Date) -> CountdownEvent {
     }
 }
 
-/// What other features show a member from one date to another, by dates.
+/// What other features show of a class and of a member from one date to another, by dates.
 ///
 /// # Errors
 /// When a statement fails.
 pub(crate) fn entries(
     read: &mut Read,
     app: &App,
-    facts: &UserFacts,
+    view: &CalendarView<'_>,
     from: Date,
     until: Date,
 ) -> DbResult<Vec<CalendarEntry>> {
     let mut entries = Vec::new();
     for source in feature::provided::<DaySource>(&app.features) {
-        if app.apps.admit_to(source.app, facts.user_id.class()).is_err() {
+        if app.apps.admit_to(source.app, view.switches()).is_err() {
             continue;
         }
-        let days = (source.days)(read, app, facts, from, until)?;
+        let days = (source.days)(read, app, view, from, until)?;
         entries.extend(days.into_iter().map(|day| CalendarEntry {
             kind: source.kind,
             date: day.date.to_string(),

@@ -39,7 +39,9 @@ use kernel::http::BatchRead;
 use kernel::limits::Limit;
 use kernel::user::Permission;
 
-pub use days::{CountdownEvent, DaySource, SourceDay, class_countdown_events, countdown_events};
+pub use days::{
+    CalendarView, CountdownEvent, DaySource, SourceDay, class_countdown_events, countdown_events,
+};
 pub use events::{CalendarEvent, ChangeFacts};
 
 /// What officers may do to the calendar of their class.

@@ -4,12 +4,13 @@ use identity::notifications::{
     self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
 };
 use identity::user::directory;
+use kernel::dates::day_of;
 use kernel::db::{DbResult, Read};
 use kernel::user::UserId;
 use kernel::{AppTx, Result};
 
 use crate::access::Owner;
-use crate::model::moment::{self, Moment};
+use crate::model::moment::Moment;
 use crate::schedule::instant;
 use crate::store::events::Event;
 use crate::store::{events, occurrences};
@@ -102,7 +103,7 @@ fn describe(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Resul
     let event = event.filter(|event| Owner::parse(&event.owner).is_seen_by(reader.facts));
     let (Some(event), Ok(starts_at)) = (event, about.content.parse::<i64>()) else { return Ok(None) };
     let zone = reader.app.timezone();
-    let day = moment::day_of(starts_at, &zone);
+    let day = day_of(starts_at, &zone);
     let today = reader.app.today();
     let said = reader.language.format_day(day, today);
     let title = if event.content.all_day {

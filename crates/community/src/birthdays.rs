@@ -1,12 +1,11 @@
 //! The birthdays that the calendar shows: those of classmates who let them be seen, and one's own. Only their days and
 //! months are told, never a year.
 
-use calendar::{DaySource, SourceDay};
+use calendar::{CalendarView, DaySource, SourceDay};
 use identity::user::directory::{self, Filter};
 use jiff::civil::Date;
 use kernel::App;
 use kernel::db::{DbResult, Read};
-use kernel::user::UserFacts;
 
 use crate::profiles::model::Nearness;
 use crate::store::profiles;
@@ -17,11 +16,19 @@ pub(crate) static BIRTHDAYS: DaySource = DaySource { kind: "birthday", app: "", 
 /// As many user IDs as a class can have: 100 in each of 100 years.
 const MAX_CLASS: i64 = 10_000;
 
-fn days(read: &mut Read, app: &App, facts: &UserFacts, from: Date, until: Date) -> DbResult<Vec<SourceDay>> {
-    let reader = facts.user_id;
+fn days(
+    read: &mut Read,
+    app: &App,
+    view: &CalendarView<'_>,
+    from: Date,
+    until: Date,
+) -> DbResult<Vec<SourceDay>> {
+    let reader = view.viewer.user_id;
+    // Nobody of another class is shown, whichever class an admin looks at.
+    let class = reader.class();
     // Whoever has chosen nothing shows nothing.
-    let chosen = profiles::settings_of_class(read, reader.class())?;
-    let filter = Filter { class: reader.class().to_owned(), ..Filter::default() };
+    let chosen = profiles::settings_of_class(read, class)?;
+    let filter = Filter { class: class.to_owned(), ..Filter::default() };
     let (members, _) = directory::members(read, &filter, MAX_CLASS, 0)?;
     let mut found = Vec::new();
     for member in members {

@@ -7,10 +7,11 @@ use jiff::tz::TimeZone;
 
 use super::Fault;
 use super::content::Content;
-use super::moment::{self, Moment};
+use super::moment::Moment;
 use super::rule::Rule;
 use super::walk::Steps;
 use crate::texts;
+use kernel::dates::day_of;
 
 /// Occurrences that are made at once, so that nothing can fill the memory.
 const MAX: usize = 10_000;
@@ -177,8 +178,8 @@ fn occurrence(content: &Content, starts: Moment, zone: &TimeZone, portal: &TimeZ
     let starts_at = starts.instant(zone);
     // RFC 5545: all occurrences last equally long, whatever the clocks do meanwhile.
     let ends_at = starts_at + content.duration_ms(zone).min(DAY_MS * 400);
-    let first_day = moment::day_of(starts_at, portal);
+    let first_day = day_of(starts_at, portal);
     // What ends at midnight is not on the next day.
-    let last_day = moment::day_of((ends_at - 1).max(starts_at), portal);
+    let last_day = day_of((ends_at - 1).max(starts_at), portal);
     Occurrence { starts, starts_at, ends_at, first_day, last_day }
 }

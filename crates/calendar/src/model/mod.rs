@@ -9,6 +9,7 @@ pub(crate) mod walk;
 
 use jiff::civil::Date;
 use kernel::Result;
+use kernel::dates;
 use kernel::texts::{Language, Message};
 
 use crate::texts;
@@ -47,7 +48,7 @@ impl From<Fault> for kernel::ApiError {
 
 /// Whether a date is one that the calendar has.
 pub(crate) fn is_known(date: Date) -> bool {
-    (1900..2200).contains(&date.year())
+    dates::YEARS.contains(&date.year())
 }
 
 /// Reads `YYYY-MM-DD` between 1900 and 2199.
@@ -55,8 +56,7 @@ pub(crate) fn is_known(date: Date) -> bool {
 /// # Errors
 /// 400 with the name of the field.
 pub(crate) fn parse_date(field: &'static str, raw: &str) -> Result<Date> {
-    let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
-    date.filter(|date| is_known(*date)).ok_or_else(|| texts::DATE_INVALID.with("field", field))
+    dates::parse_date(raw).ok_or_else(|| texts::DATE_INVALID.with("field", field))
 }
 
 /// # Errors

@@ -5,6 +5,7 @@ use std::fmt;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Span, Timestamp};
+use kernel::dates::moment_of;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Fault, is_known};
@@ -76,11 +77,9 @@ impl Moment {
         other.0.duration_until(self.0).as_mins()
     }
 
-    /// The instant in milliseconds. A time that a change of clocks leaves out or repeats is the later one, as everywhere
-    /// in the portal.
+    /// The instant in milliseconds.
     pub(crate) fn instant(self, zone: &TimeZone) -> i64 {
-        let zoned = zone.to_ambiguous_zoned(self.0).later();
-        zoned.map_or(i64::MAX / 2, |zoned| zoned.timestamp().as_millisecond())
+        moment_of(self.0, zone)
     }
 
     /// The local time of an instant.
@@ -115,10 +114,4 @@ impl std::str::FromStr for Moment {
     fn from_str(raw: &str) -> Result<Self, Self::Err> {
         raw.parse().map(Self)
     }
-}
-
-/// The day in a zone of an instant in milliseconds.
-pub(crate) fn day_of(ms: i64, zone: &TimeZone) -> Date {
-    let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::MAX);
-    zone.to_datetime(at).date()
 }

@@ -8,14 +8,13 @@ use jiff::tz::TimeZone;
 use kernel::db::Read;
 use kernel::http::{Caller, Query, Scoped};
 use kernel::texts::Language;
-use kernel::user::UserFacts;
 use kernel::{App, Envelope, Reply, Result};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::permits::{Permits, blocking};
 use crate::access::{Owner, class_of};
-use crate::days::{self, CalendarEntry};
+use crate::days::{self, CalendarEntry, CalendarView};
 use crate::dto::CalendarOccurrence;
 use crate::lunar::{self, LunarDay};
 use crate::model;
@@ -103,9 +102,11 @@ pub(crate) async fn list_calendar(
     let owners = owners(&caller, class.as_deref());
     // What is said of members to each other is not said to programs.
     let sees_entries = caller.client.is_none();
-    let (facts, reading) = (caller.facts.clone(), app.clone());
-    let loading =
-        move |read: &mut Read| load_range(read, &reading, &facts, &owners, (from, until), sees_entries);
+    let (facts, reading, of_class) = (caller.facts.clone(), app.clone(), class.clone());
+    let loading = move |read: &mut Read| {
+        let view = CalendarView { viewer: &facts, class: of_class.as_deref() };
+        load_range(read, &reading, &view, &owners, (from, until), sees_entries)
+    };
     let LoadedRange { happenings: mut found, beyond, public, entries } = app.db.read(loading).await?;
     expand_beyond(&app, beyond, from, until, &mut found).await?;
     found.sort_by(|one, other| {
@@ -158,7 +159,7 @@ struct LoadedRange {
 fn load_range(
     read: &mut Read,
     app: &App,
-    facts: &UserFacts,
+    view: &CalendarView<'_>,
     owners: &[String],
     (from, until): (Date, Date),
     sees_entries: bool,
@@ -175,7 +176,7 @@ fn load_range(
     }
     let public = timetable::calendar::public_days(read, from, until)?.into_iter();
     let public = public.map(|day| (day.date, PublicDayName { name: day.name, off: day.off })).collect();
-    let entries = if sees_entries { days::entries(read, app, facts, from, until)? } else { Vec::new() };
+    let entries = if sees_entries { days::entries(read, app, view, from, until)? } else { Vec::new() };
     Ok(LoadedRange { happenings, beyond, public, entries })
 }
 

@@ -1,11 +1,11 @@
 //! What a range of days shows.
 
-use kernel::user::{UserFacts, UserId};
+use kernel::user::UserId;
 use serde_json::json;
 
 use super::{create, days, portal, range, rehearsal, with};
 use crate::store::{events, occurrences};
-use crate::{DaySource, FEATURE, SourceDay, schedule};
+use crate::{CalendarView, DaySource, FEATURE, SourceDay, schedule};
 use identity::testing::TestPortal;
 
 #[tokio::test]
@@ -99,14 +99,14 @@ async fn an_event_that_cannot_be_read_does_not_keep_the_others_from_going_on() {
 fn festival_of(
     _: &mut kernel::db::Read,
     _: &kernel::App,
-    facts: &UserFacts,
+    view: &CalendarView<'_>,
     from: jiff::civil::Date,
     _: jiff::civil::Date,
 ) -> kernel::db::DbResult<Vec<SourceDay>> {
     Ok(vec![SourceDay {
         date: from,
-        title: facts.net_name.clone(),
-        id: facts.user_id.to_string(),
+        title: view.viewer.net_name.clone(),
+        id: view.viewer.user_id.to_string(),
         color: None,
     }])
 }
@@ -133,8 +133,15 @@ async fn the_countdowns_are_told_what_asks_to_be_shown_there() {
     create(&head, rehearsal()).await;
     let app = portal.app.clone();
     let facts = kernel::testing::facts("240101");
-    let found =
-        portal.app.db.read(move |read| Ok(crate::countdown_events(read, &app, &facts)?)).await.unwrap();
+    let found = portal
+        .app
+        .db
+        .read(move |read| {
+            let view = CalendarView { viewer: &facts, class: Some("01") };
+            Ok(crate::countdown_events(read, &app, &view)?)
+        })
+        .await
+        .unwrap();
     let found: Vec<_> = found.iter().map(|event| (&*event.title, event.date.to_string())).collect();
     assert_eq!(found, [("月考", "2026-09-20".to_owned())]);
 }

@@ -1,13 +1,14 @@
 //! What the board of a class has of countdowns.
 
 use jiff::civil::Date;
+use kernel::board::{BoardPart, PartReading};
+use kernel::dates::day_of;
 use kernel::texts::Language;
 use kernel::{App, Result};
-use panels::{BoardPart, PartReading};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::dto::{DEFAULT_COLOR, day_of, started_on};
+use super::dto::{DEFAULT_COLOR, started_on};
 use super::model::progress::Period;
 use super::model::{Color, CountdownCategory, Title};
 use super::store::{self, Item};

@@ -101,6 +101,7 @@ impl NewCountdown {
             reminders_since: now,
             started_on: started.as_ref().map(Date::to_string).unwrap_or_default(),
             suggestion: parse_suggestion(self.suggestion.as_deref().unwrap_or_default())?,
+            dated_at: now,
             created_at: now,
             updated_at: now,
         })
@@ -163,8 +164,11 @@ impl CountdownChange {
         item.category = self.category.unwrap_or(item.category);
         item.pinned = self.pinned.unwrap_or(item.pinned);
         item.show_in_calendar = self.show_in_calendar.unwrap_or(item.show_in_calendar);
-        let days = |item: &Item| (item.target_date, item.repeat_type, item.reminders.clone());
-        if days(&item) != days(before) {
+        let is_redated = (item.target_date, item.repeat_type) != (before.target_date, before.repeat_type);
+        if is_redated {
+            item.dated_at = now;
+        }
+        if is_redated || item.reminders != before.reminders {
             item.reminders_since = now;
         }
         item.updated_at = now;

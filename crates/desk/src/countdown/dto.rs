@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use kernel::App;
 use kernel::app::iso;
+use kernel::dates::day_of;
 use kernel::user::UserFacts;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -154,12 +154,6 @@ impl<'a> Viewer<'a> {
             updated_at: iso(event.updated_at),
         }
     }
-}
-
-/// The day of a moment in milliseconds.
-pub(super) fn day_of(ms: i64, zone: &TimeZone) -> Date {
-    let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
-    zone.to_datetime(at).date()
 }
 
 /// The day on which the progress of the first occurrence begins.

@@ -5,6 +5,7 @@ use std::iter;
 use jiff::civil::Date;
 use jiff::{Span, Unit};
 use kernel::Result;
+use kernel::dates;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -96,8 +97,7 @@ impl Color {
 /// # Errors
 /// 400.
 pub(super) fn parse_date(raw: &str) -> Result<Date> {
-    let date = (raw.len() == 10).then(|| raw.parse::<Date>().ok()).flatten();
-    date.filter(|date| (1900..2200).contains(&date.year())).ok_or_else(|| texts::DATE_INVALID.err())
+    dates::parse_date(raw).ok_or_else(|| texts::DATE_INVALID.err())
 }
 
 /// What a countdown is about.

@@ -1,14 +1,16 @@
-//! The days of countdowns that have come: once for each occurrence, at the start of the day in the portal's time zone.
+//! The days of countdowns that have come: once for each occurrence, at the start of the day in the portal's time zone. Days
+//! on which no server ran are told to nobody.
 
 use std::time::Duration;
 
 use identity::api_scopes;
 use integrations::{Listener, MemberCache, Outbound, OutboundEvent};
 use jiff::civil::Date;
+use kernel::dates::begin_of;
 use kernel::db::Read;
 use kernel::events::{Event, FeatureEvent as _, NewEvent};
 use kernel::tasks::Stop;
-use kernel::{ApiError, App, AppTx, Result};
+use kernel::{App, AppTx, Result};
 use serde_json::json;
 
 use super::access::Owner;
@@ -69,32 +71,38 @@ async fn keep(app: App, mut stop: Stop) {
 }
 
 /// Tells of all that have come today. Every node looks; the transaction decides who tells.
-async fn tell(app: &App, today: Date) -> Result<()> {
+pub(super) async fn tell(app: &App, today: Date) -> Result<()> {
     let zone = app.timezone();
-    let start = today.to_zoned((*zone).clone()).map_err(ApiError::internal)?.timestamp().as_millisecond();
+    let start = begin_of(today, &zone);
     let mut after = String::new();
     loop {
         let from = after.clone();
         let page = app.db.read(move |read| page(read, today, &from)).await?;
         let Some(last) = page.last() else { return Ok(()) };
         after.clone_from(&last.id);
-        // One that was made today for today has not come: it began there.
-        let has_come =
-            |item: &Item| item.created_at < start && item.repeat_type.falls_on(item.target_date, today);
-        let due: Vec<_> = page.into_iter().filter(has_come).collect();
+        let due: Vec<String> =
+            page.into_iter().filter(|item| has_come(item, today, start)).map(|item| item.id).collect();
         if !due.is_empty() {
-            app.write(move |tx| tell_of(tx, today, &due)).await?;
+            app.write(move |tx| tell_of(tx, today, start, &due)).await?;
         }
     }
+}
+
+/// Whether the day that has begun at `start`, in milliseconds, is one of an item. One that was set today to today has not
+/// come: it began there.
+fn has_come(item: &Item, today: Date, start: i64) -> bool {
+    item.created_at.max(item.dated_at) < start && item.repeat_type.falls_on(item.target_date, today)
 }
 
 fn page(read: &mut Read, today: Date, after: &str) -> Result<Vec<Item>> {
     Ok(store::not_told(read, today, after, PAGE)?)
 }
 
-fn tell_of(tx: &mut AppTx, today: Date, due: &[Item]) -> Result<()> {
+fn tell_of(tx: &mut AppTx, today: Date, start: i64, due: &[String]) -> Result<()> {
     tx.lock_log()?;
-    for item in due {
+    for id in due {
+        // It may have been moved since it was found.
+        let Some(item) = store::find(tx, id)?.filter(|item| has_come(item, today, start)) else { continue };
         if store::set_told(tx, &item.id, today)? {
             let event = CountdownEvent::Reached { date: today.to_string() };
             tx.emit(NewEvent::new(&event, item.owner.audience()).about(&item.id))?;

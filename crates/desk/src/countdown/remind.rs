@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use identity::user::members;
 use jiff::civil::Date;
+use kernel::dates::moment_of;
 use kernel::events::NewEvent;
 use kernel::tasks::Stop;
 use kernel::user::UserId;
-use kernel::{ApiError, App, AppTx, Result};
+use kernel::{App, AppTx, Result};
 
 use super::access::Owner;
 use super::events::CountdownEvent;
@@ -48,7 +49,7 @@ async fn keep(app: App, mut stop: Stop) {
 
 /// Tells all reminders of today; false before their hour. Every node looks; the transaction decides who tells.
 pub(super) async fn tell(app: &App, today: Date) -> Result<bool> {
-    let hour = hour_of(app, today)?;
+    let hour = moment_of(today.at(HOUR, 0, 0, 0), &app.timezone());
     if app.clock.now_ms() < hour {
         return Ok(false);
     }
@@ -66,12 +67,6 @@ pub(super) async fn tell(app: &App, today: Date) -> Result<bool> {
             app.write(move |tx| due.iter().try_for_each(|id| remind(tx, id, today, hour, &of_class))).await?;
         }
     }
-}
-
-/// The hour of a day, in milliseconds.
-fn hour_of(app: &App, day: Date) -> Result<i64> {
-    let zoned = day.at(HOUR, 0, 0, 0).to_zoned((*app.timezone()).clone());
-    Ok(zoned.map_err(ApiError::internal)?.timestamp().as_millisecond())
 }
 
 /// What was made or changed after the hour begins with the next day.

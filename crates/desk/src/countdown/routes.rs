@@ -1,6 +1,7 @@
 //! `/api/countdown`: a member's own countdowns, those of their class, and the events of the calendar among them.
 
 use axum::extract::State;
+use calendar::CalendarView;
 use identity::api_scopes::scope;
 use kernel::http::{Caller, Json, Paging, Path, Query, Scoped};
 use kernel::scope::Scope;
@@ -52,7 +53,7 @@ pub(super) async fn list_countdowns(
     let digits = class.as_ref().and_then(Owner::class).map(str::to_owned);
     // A program that may read countdowns may not read the calendar with them.
     let sees_events = caller.client.is_none();
-    let reading = app.clone();
+    let (reading, of_class) = (app.clone(), digits.clone());
     let read = app.db.read(move |read| {
         let viewer = Viewer::new(&reading, &caller.facts);
         let mut all = Vec::new();
@@ -60,7 +61,8 @@ pub(super) async fn list_countdowns(
             all.extend(store::all_of(read, &owner)?.into_iter().map(|item| viewer.show(item)));
         }
         if sees_events {
-            let events = calendar::countdown_events(read, &reading, &caller.facts)?.into_iter();
+            let view = CalendarView { viewer: &caller.facts, class: of_class.as_deref() };
+            let events = calendar::countdown_events(read, &reading, &view)?.into_iter();
             all.extend(events.map(|event| viewer.show_event(event)));
         }
         Ok(all)

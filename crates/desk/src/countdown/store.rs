@@ -16,7 +16,7 @@ text_column!(Repeat, CountdownCategory);
 macro_rules! columns {
     () => {
         "id, owner_id, created_by, title, target_date, repeat_type, category, color, pinned, note, show_in_calendar,
-         reminders, reminders_since, started_on, suggestion, created_at, updated_at"
+         reminders, reminders_since, started_on, suggestion, dated_at, created_at, updated_at"
     };
 }
 
@@ -27,11 +27,11 @@ statements! {
     FIND = concat!("select ", columns!(), " from countdown_items where id = $1");
     /// Adds one.
     INSERT = concat!("insert into countdown_items (", columns!(), ")
-              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)");
+              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)");
     /// Replaces what may change.
     UPDATE = "update countdown_items set title = $2, target_date = $3, repeat_type = $4, category = $5, color = $6,
                   pinned = $7, note = $8, show_in_calendar = $9, reminders = $10, reminders_since = $11,
-                  started_on = $12, updated_at = $13 where id = $1";
+                  started_on = $12, dated_at = $13, updated_at = $14 where id = $1";
     /// Removes one.
     DELETE = "delete from countdown_items where id = $1";
     /// How many a member or class has, and how many of them are pinned.
@@ -79,6 +79,8 @@ record! {
         pub(super) started_on: String,
         /// The name of a suggestion; empty for none.
         pub(super) suggestion: String,
+        /// Since when its day and its repetition are what they are, in milliseconds; 0 for since it was made.
+        pub(super) dated_at: i64,
         pub(super) created_at: i64,
         pub(super) updated_at: i64,
     }
@@ -135,6 +137,7 @@ pub(super) fn insert(tx: &mut Tx, item: &Item) -> DbResult<()> {
         item.reminders_since,
         &item.started_on,
         &item.suggestion,
+        item.dated_at,
         item.created_at,
         item.updated_at
     ];
@@ -155,6 +158,7 @@ pub(super) fn update(tx: &mut Tx, item: &Item) -> DbResult<()> {
         &item.reminders,
         item.reminders_since,
         &item.started_on,
+        item.dated_at,
         item.updated_at
     ];
     tx.exec(&UPDATE, params).map(drop)

@@ -270,6 +270,29 @@ async fn a_day_that_comes_is_told_once_at_its_start_and_again_when_it_repeats() 
     assert_eq!(wait_for_told_on(&portal, "2026-10-02").await, [id(&monthly)]);
 }
 
+#[tokio::test]
+async fn a_day_that_was_moved_to_today_has_not_come_not_even_after_a_restart() {
+    let portal = portal().await;
+    let alice = portal.member().await;
+    let moved = create(&alice, json!({ "title": "春游", "target_date": "2026-10-01" })).await;
+    let other = create(&alice, json!({ "title": "运动会", "target_date": "2026-09-02" })).await;
+    portal.advance(20 * 60 * 60);
+    let path = format!("/api/countdown/{}", moved["id"].as_str().unwrap());
+    let alice = portal.client_of(UserId::parse("240111").unwrap()).await;
+    alice.patch(&path, &json!({ "target_date": "2026-09-02" })).await.data();
+    let portal = portal.restart(&[]).await;
+    portal.advance(60);
+    assert_eq!(wait_for_told_on(&portal, "2026-09-02").await, [other["id"].as_str().unwrap()]);
+    // Its words are no reason not to tell it on a day that it had before.
+    let alice = portal.client_of(UserId::parse("240111").unwrap()).await;
+    alice.patch(&path, &json!({ "repeat_type": "monthly" })).await.data();
+    portal.advance(29 * 24 * 60 * 60);
+    let alice = portal.client_of(UserId::parse("240111").unwrap()).await;
+    alice.patch(&path, &json!({ "title": "远足" })).await.data();
+    portal.advance(24 * 60 * 60);
+    assert_eq!(wait_for_told_on(&portal, "2026-10-02").await, [moved["id"].as_str().unwrap()]);
+}
+
 /// The bodies that an integration was sent, once there is one: an event can be read from the table a moment before this
 /// node knows of it.
 async fn deliveries(portal: &TestPortal, owner: &Client, issued: &Value) -> Vec<Value> {

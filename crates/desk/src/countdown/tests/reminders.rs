@@ -11,7 +11,7 @@ use kernel::user::UserId;
 use serde_json::{Value, json};
 
 use super::create;
-use crate::countdown::{CountdownEvent, FEATURE, remind};
+use crate::countdown::{CountdownEvent, FEATURE, reached, remind};
 
 const DAY: u64 = 86_400;
 
@@ -30,17 +30,28 @@ async fn inbox(client: &Client) -> Vec<Value> {
     all.filter(|one| one["kind"] == "countdown_reminder").cloned().collect()
 }
 
-/// What was told since a place in the log, as countdown and day; and the new place.
-async fn reminded(portal: &TestPortal, after: i64) -> (Vec<(String, String)>, i64) {
+/// What was told since a place in the log, as countdown and day.
+struct Told {
+    reminded: Vec<(String, String)>,
+    reached: Vec<(String, String)>,
+    /// The new place.
+    last: i64,
+}
+
+async fn told_since(portal: &TestPortal, after: i64) -> Told {
     portal.settle().await;
     let events =
         portal.app.db.read(move |read| Ok(kernel::events::after(read, after, 10_000)?)).await.unwrap();
     let last = events.last().map_or(after, |event| event.seq);
-    let all = events.into_iter().filter_map(|event| match CountdownEvent::read(&event)? {
-        CountdownEvent::Reminded { date } => Some((event.subject_id, date)),
-        _ => None,
-    });
-    (all.collect(), last)
+    let mut told = Told { reminded: Vec::new(), reached: Vec::new(), last };
+    for event in events {
+        match CountdownEvent::read(&event) {
+            Some(CountdownEvent::Reminded { date }) => told.reminded.push((event.subject_id, date)),
+            Some(CountdownEvent::Reached { date }) => told.reached.push((event.subject_id, date)),
+            _ => {}
+        }
+    }
+    told
 }
 
 fn path(made: &Value) -> String {
@@ -155,7 +166,7 @@ async fn a_change_neither_repeats_a_reminder_nor_keeps_what_does_not_hold() {
 }
 
 #[tokio::test]
-async fn a_year_of_countdowns_reminds_of_each_occurrence_and_each_reminder_once() {
+async fn a_year_of_countdowns_tells_each_day_and_each_reminder_once() {
     let portal = portal().await;
     let alice = portal.member().await;
     let mut wanted = BTreeMap::<(String, String), usize>::new();
@@ -185,19 +196,31 @@ async fn a_year_of_countdowns_reminds_of_each_occurrence_and_each_reminder_once(
     want(&leap, &["2027-02-28"], 2);
     let once = create(&alice, body("高考", "2027-06-07", "none", json!([0, 1, 7, 30, 100]))).await;
     want(&once, &["2027-06-07"], 5);
-    create(&alice, body("没有提醒", "2026-09-01", "monthly", json!([]))).await;
+    let plain = create(&alice, body("没有提醒", "2026-09-01", "monthly", json!([]))).await;
+    let mut days: Vec<(String, String)> = wanted.keys().cloned().collect();
+    days.extend((2..=12).map(|month| (plain["id"].as_str().unwrap().to_owned(), first_of(8 + month))));
+    days.sort();
 
     portal.advance(23 * 3600);
-    let (mut told, mut place) = (BTreeMap::<(String, String), usize>::new(), 0);
+    let (mut told, mut come, mut place) = (BTreeMap::<(String, String), usize>::new(), Vec::new(), 0);
     // From 2 September to 31 August.
     for _ in 0..364 {
         tell(&portal).await;
-        let (new, last) = reminded(&portal, place).await;
-        place = last;
-        for one in new {
+        reached::tell(&portal.app, portal.app.today()).await.unwrap();
+        let new = told_since(&portal, place).await;
+        place = new.last;
+        for one in new.reminded {
             *told.entry(one).or_default() += 1;
         }
+        come.extend(new.reached);
         portal.advance(DAY);
     }
     assert_eq!(told, wanted);
+    come.sort();
+    assert_eq!(come, days, "each day has come once");
+}
+
+/// The first day of a month, counted from January 2026.
+fn first_of(month: u32) -> String {
+    format!("{}-{:02}-01", 2026 + (month - 1) / 12, (month - 1) % 12 + 1)
 }
