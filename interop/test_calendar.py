@@ -1,4 +1,5 @@
-"""The feed of the calendar, read by two libraries of other projects: icalendar of PyPI and ical.js of npm."""
+"""The feed of the calendar and the lessons of a timetable, read by two libraries of other projects: icalendar of PyPI
+and ical.js of npm."""
 
 import datetime
 import json
@@ -63,6 +64,20 @@ def make(**fields):
     return call("POST", "/api/calendar", fields)["event"]
 
 
+def read_with_icaljs(file):
+    """Each time of each event of a file, as the script finds it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "node_modules").symlink_to(REPOSITORY / "web" / "node_modules")
+        (folder / "file.ics").write_bytes(file)
+        (folder / "walk.mjs").write_text(SCRIPT, encoding="utf-8")
+        command = ["node", "walk.mjs", "file.ics"]
+        done = subprocess.run(command, cwd=folder, timeout=SECONDS, text=True, capture_output=True)
+    if done.returncode != 0:
+        raise AssertionError(done.stdout + done.stderr)
+    return json.loads(done.stdout)
+
+
 class Feed(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -123,18 +138,11 @@ class Feed(unittest.TestCase):
         self.assertEqual(alarm["TRIGGER"].dt, datetime.timedelta(hours=8))
 
     def test_icaljs_finds_each_time_that_the_portal_shows(self):
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            (folder / "node_modules").symlink_to(REPOSITORY / "web" / "node_modules")
-            (folder / "feed.ics").write_bytes(self.bytes)
-            (folder / "walk.mjs").write_text(SCRIPT, encoding="utf-8")
-            command = ["node", "walk.mjs", "feed.ics"]
-            done = subprocess.run(command, cwd=folder, timeout=SECONDS, text=True, capture_output=True)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        read = read_with_icaljs(self.bytes)
         shown = call("GET", f"/api/calendar?from={FROM}&until={UNTIL}")
         zone = zoneinfo.ZoneInfo(shown["zone"])
         ours = [self.said(one) for one in shown["occurrences"]]
-        theirs = [one for one in json.loads(done.stdout) if FROM <= self.day(one["starts"], zone) <= UNTIL]
+        theirs = [one for one in read if FROM <= self.day(one["starts"], zone) <= UNTIL]
         in_order = lambda all: sorted(all, key=lambda one: (one["starts"], one["title"]))
         self.assertEqual(in_order(theirs), in_order(ours))
         self.assertGreater(len(ours), 12)
@@ -160,3 +168,51 @@ class Feed(unittest.TestCase):
             urllib.request.urlopen(PORTAL + feed["path"], timeout=SECONDS)
         self.assertEqual(refused.exception.code, 404)
         refused.exception.close()
+
+
+class Lessons(unittest.TestCase):
+    """A fortnight of an own timetable with odd and even weeks."""
+
+    FROM, UNTIL = "2027-03-01", "2027-03-14"
+
+    @classmethod
+    def setUpClass(cls):
+        lesson = lambda subject, start, end, **more: {"subject": subject, "start": start, "end": end, **more}
+        maths = lesson("数学; 一", "08:00", "08:40", teacher="王老师, 代", room="3 楼\\东")
+        schedules = [
+            {"days": [1, 3], "lessons": [maths, lesson("英语", "08:50", "09:30")]},
+            {"days": [2], "weeks": "odd", "lessons": [lesson("物理", "10:00", "10:45")]},
+            {"days": [2], "weeks": "even", "lessons": [lesson("化学", "10:00", "10:45")]},
+        ]
+        names = ["数学; 一", "英语", "物理", "化学"]
+        timetable = {"subjects": [{"name": name} for name in names], "schedules": schedules}
+        fields = {"owner": "self", "name": "interop", "from": cls.FROM, "until": cls.UNTIL, "timetable": timetable}
+        cls.made = call("POST", "/api/timetable", fields)
+        path = f"{PORTAL}/api/timetable/{cls.made['id']}/export?format=ics"
+        request = urllib.request.Request(path, headers={"Authorization": f"Bearer {OWNER}"})
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+            cls.bytes = answer.read()
+        days = call("GET", f"/api/timetable/days?from={cls.FROM}&until={cls.UNTIL}&of=self")["days"]
+        cls.shown = [(day["date"], lesson) for day in days for lesson in day["lessons"]]
+
+    @classmethod
+    def tearDownClass(cls):
+        call("DELETE", f"/api/timetable/{cls.made['id']}")
+
+    def test_both_libraries_find_each_lesson_that_the_portal_shows(self):
+        zone = zoneinfo.ZoneInfo(call("GET", f"/api/calendar?from={self.FROM}&until={self.FROM}")["zone"])
+        at = lambda date, time: datetime.datetime.fromisoformat(f"{date}T{time}").replace(tzinfo=zone)
+        ours = sorted((at(date, one["start"]), at(date, one["end"]), one["subject"]) for date, one in self.shown)
+        self.assertEqual(len(ours), 10)
+        events = icalendar.Calendar.from_ical(self.bytes).walk("VEVENT")
+        theirs = sorted((event["DTSTART"].dt, event["DTEND"].dt, str(event["SUMMARY"])) for event in events)
+        self.assertEqual(theirs, ours)
+        time = datetime.datetime.fromisoformat
+        read = sorted((time(one["starts"]), time(one["ends"]), one["title"]) for one in read_with_icaljs(self.bytes))
+        self.assertEqual(read, ours)
+
+    def test_icalendar_reads_who_teaches_and_where(self):
+        events = icalendar.Calendar.from_ical(self.bytes).walk("VEVENT")
+        maths = [event for event in events if str(event["SUMMARY"]) == "数学; 一"]
+        said = {(str(event["DESCRIPTION"]), str(event["LOCATION"])) for event in maths}
+        self.assertEqual(said, {("王老师, 代", "3 楼\\东")})
