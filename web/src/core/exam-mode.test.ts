@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, nextTick, type EffectScope } from 'vue';
 import type { Session } from '@/api/types';
-import { examTime, refreshExam, useClosingExam, useExam } from './exam-mode';
+import { examTime, refreshExam, useClosingExam, useComingExam, useExam } from './exam-mode';
 import { disconnected, dispatch } from './live/bus';
 import { enter, forget } from './session';
 
@@ -57,6 +57,20 @@ it('is on from its beginning to its end, without a word of the server', async ()
   expect(shown.value).not.toBeNull();
   await vi.advanceTimersByTimeAsync(1);
   expect(shown.value).toBeNull();
+});
+
+it('is known before it begins, and is no coming one from then on', async () => {
+  const coming = scope.run(useComingExam);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(coming?.value).toBeNull();
+  await changed(iso(30), iso(75));
+  expect(coming?.value).toEqual({ from: at(30), until: at(75) });
+  await vi.advanceTimersByTimeAsync(30 * MINUTE);
+  expect(coming?.value).toBeNull();
+  await changed(iso(90), iso(120));
+  expect(coming?.value?.from).toBe(at(90));
+  await changed(null, null);
+  expect(coming?.value).toBeNull();
 });
 
 it('asks after the end whether another one follows', async () => {

@@ -22,11 +22,14 @@ const LOOK_MS = 60_000;
 const SETTLED_MS = 5000;
 /** Within this time after the end all desktops ask whether another exam follows. */
 const SPREAD_MS = 10_000;
+/** So long before its beginning an exam is told of. */
+export const SOON_MS = 10 * 60_000;
 
 /** What the server said last: the exam that is on, or the next one. */
 const known = shallowRef<Exam | null>(null);
 const now = ref(0);
 const running = computed(() => (known.value && isOn(known.value, now.value) ? known.value : null));
+const coming = computed(() => (known.value && known.value.from > now.value ? known.value : null));
 /** Number of the newest reading: an older answer that comes after it is dropped. */
 let readings = 0;
 let hasFailed = false;
@@ -48,11 +51,21 @@ export function examTime(at: number, today: number, language: Language): string 
 
 /** The exam that is on now, for everybody; null while there is none. To be called inside an effect scope. */
 export function useExam(): ComputedRef<Exam | null> {
+  use();
+  return running;
+}
+
+/** The exam that has not begun; null while one is on or none is planned. To be called inside an effect scope. */
+export function useComingExam(): ComputedRef<Exam | null> {
+  use();
+  return coming;
+}
+
+function use(): void {
   if (users++ === 0) follow();
   onScopeDispose(() => {
     if (--users === 0) stop();
   });
-  return running;
 }
 
 /** The same for what is closed meanwhile: null for class admins and admins, to whom nothing is closed. */

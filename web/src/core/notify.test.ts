@@ -75,6 +75,66 @@ it('lets only urgent ones through when not to be disturbed', () => {
   expect(notices.doNotDisturb.value).toBe(true);
 });
 
+it('lets only urgent ones through for each reason to be quiet, and tells others again afterwards', () => {
+  for (const reason of ['hours', 'lesson', 'exam'] as const) {
+    notices.setQuiet(reason, true);
+    notices.notify({ title: 'quiet' });
+    expect(shown()).toBeUndefined();
+    notices.dismissNotice(notices.notify({ title: 'fire', priority: 'urgent' }));
+    notices.setQuiet(reason, false);
+    notices.dismissNotice(notices.notify({ title: 'news' }));
+  }
+  expect(notices.noticeHistory.value).toHaveLength(9);
+  notices.notify({ title: 'last' });
+  expect(shown()).toBe('last');
+});
+
+it('says of several reasons an exam before a lesson before the hours, and is quiet until the last one ends', () => {
+  expect(notices.quietReason.value).toBeUndefined();
+  notices.setQuiet('hours', true);
+  notices.setQuiet('exam', true);
+  notices.setQuiet('lesson', true);
+  expect(notices.quietReason.value).toBe('exam');
+  notices.setQuiet('exam', false);
+  expect(notices.quietReason.value).toBe('lesson');
+  notices.setQuiet('lesson', false);
+  expect(notices.quietReason.value).toBe('hours');
+  notices.notify({ title: 'quiet' });
+  expect(shown()).toBeUndefined();
+  notices.setQuiet('hours', false);
+  expect(notices.quietReason.value).toBeUndefined();
+});
+
+it('says until when it is quiet, and follows a new end without taking anything off the island', () => {
+  notices.setQuiet('hours', true, '06:30');
+  expect(notices.quietUntil.value).toBe('06:30');
+  notices.setQuiet('lesson', true, '08:40');
+  notices.notify({ title: 'fire', priority: 'urgent' });
+  notices.setQuiet('lesson', true, '08:45');
+  expect([notices.quietUntil.value, shown()]).toEqual(['08:45', 'fire']);
+  notices.setQuiet('lesson', false);
+  expect(notices.quietUntil.value).toBe('06:30');
+  notices.setQuiet('exam', true);
+  expect(notices.quietUntil.value).toBe('');
+});
+
+it('takes what waits and is not urgent off the island when a reason begins, and keeps it in the history', () => {
+  ['a', 'b'].forEach((title) => notices.notify({ title }));
+  ['fire', 'flood'].forEach((title) => notices.notify({ title, priority: 'urgent' }));
+  notices.setQuiet('lesson', true);
+  expect([shown(), notices.waitingCount.value]).toEqual(['fire', 1]);
+  notices.setQuiet('lesson', false);
+  vi.advanceTimersByTime(16_000);
+  expect([shown(), notices.noticeHistory.value.length]).toEqual([undefined, 4]);
+});
+
+it('forgets why it is quiet when somebody else signs in', () => {
+  notices.setQuiet('exam', true);
+  notices.resetNotices();
+  notices.notify({ title: 'a' });
+  expect([notices.quietReason.value, shown()]).toEqual([undefined, 'a']);
+});
+
 it('remembers the last fifty and which were seen', () => {
   for (let i = 0; i < 60; i++) notices.notify({ title: String(i) });
   expect(notices.noticeHistory.value.length).toBe(50);

@@ -1,6 +1,6 @@
 // Notices of the portal: one queue for the island at the top of the screen, and a history. Urgent
-// ones come first and get through "do not disturb"; the rest waits its turn or goes to the history.
-import { computed, onScopeDispose, ref, shallowRef } from 'vue';
+// ones come first and get through while the island is quiet; the rest waits its turn or goes to the history.
+import { computed, onScopeDispose, shallowReactive, shallowRef } from 'vue';
 import { newId } from './ids';
 import { doNotDisturb, notice, noticeHistory, type Notice, type NoticeInput, type Priority } from './notices';
 import { readPersonal, writePersonal } from './storage';
@@ -13,8 +13,16 @@ const RANK: Readonly<Record<Priority, number>> = { low: 0, normal: 1, urgent: 2 
 const KEPT = 50;
 const MAX_WAITING = 20;
 
-/** It is within the quiet hours of the member, which do the same as "do not disturb". */
-export const quietHour = ref(false);
+/** Why the island may be quiet by itself, which does the same as "do not disturb". What is named first is told. */
+const QUIET_REASONS = ['exam', 'lesson', 'hours'] as const;
+export type QuietReason = (typeof QUIET_REASONS)[number];
+
+/** The reasons that hold, each with the time of the clock at which it ends, or empty. */
+const quiet = shallowReactive(new Map<QuietReason, string>());
+/** Why the island is quiet by itself; undefined while it is not. */
+export const quietReason = computed(() => QUIET_REASONS.find((reason) => quiet.has(reason)));
+/** Until when, as `HH:MM` at school; empty where that was not said. */
+export const quietUntil = computed(() => (quietReason.value && quiet.get(quietReason.value)) ?? '');
 
 /** What the island shows afterwards. */
 const waiting = shallowRef<readonly Notice[]>([]);
@@ -39,7 +47,8 @@ export function notify(input: NoticeInput): string {
     seen: input.silent === true,
   };
   if (!input.isKept) noticeHistory.value = [entry, ...noticeHistory.value].slice(0, KEPT);
-  if (input.silent || ((doNotDisturb.value || quietHour.value) && priority !== 'urgent')) return entry.id;
+  const isQuiet = doNotDisturb.value || quietReason.value !== undefined;
+  if (input.silent || (isQuiet && priority !== 'urgent')) return entry.id;
   const current = notice.value;
   if (entry.topic) waiting.value = waiting.value.filter(({ topic }) => topic !== entry.topic);
   if (current && entry.topic && current.topic === entry.topic) {
@@ -109,9 +118,18 @@ export function clearNotices(): void {
 export function setDoNotDisturb(on: boolean): void {
   doNotDisturb.value = on;
   writePersonal('quiet', on);
-  if (!on) return;
-  waiting.value = waiting.value.filter((entry) => entry.priority === 'urgent');
-  if (notice.value && notice.value.priority !== 'urgent') next();
+  if (on) keepUrgent();
+}
+
+/**
+ * Says that a reason to be quiet begins or ends; with its beginning, what waits goes to the history only. `until` is the
+ * time of the clock at which it will end.
+ */
+export function setQuiet(reason: QuietReason, on: boolean, until = ''): void {
+  const begins = on && !quiet.has(reason);
+  if (on) quiet.set(reason, until);
+  else quiet.delete(reason);
+  if (begins) keepUrgent();
 }
 
 /** Begins with what the member has chosen, and forgets everything when the effect scope ends. */
@@ -127,7 +145,14 @@ export function resetNotices(): void {
   waiting.value = [];
   notice.value = null;
   noticeHistory.value = [];
+  quiet.clear();
   doNotDisturb.value = readPersonal('quiet') === true;
+}
+
+/** What is not urgent leaves the island. */
+function keepUrgent(): void {
+  waiting.value = waiting.value.filter((entry) => entry.priority === 'urgent');
+  if (notice.value && notice.value.priority !== 'urgent') next();
 }
 
 function show(entry: Notice): void {

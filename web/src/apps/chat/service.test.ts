@@ -4,7 +4,7 @@ import { ApiFailure } from '@/api/failure';
 import type { UserInfo } from '@/api/types';
 import { badgeCount } from '@/core/badges';
 import { dispatch } from '@/core/live/bus';
-import { notice, noticeHistory, resetNotices, tellShown } from '@/core/notify';
+import { notice, noticeHistory, resetNotices, setQuiet, tellShown } from '@/core/notify';
 import { enter } from '@/core/session';
 import { readPersonal } from '@/core/storage';
 import * as api from './api';
@@ -76,6 +76,13 @@ it('counts what was missed, and who called, once, and tells the island of news a
   // The inbox keeps it, so the history of the device does not.
   expect([notice.value?.title, notice.value?.text, noticeHistory.value]).toEqual(['默默 · 物理小组', '@我 3', []]);
   await vi.waitFor(() => expect(badgeCount('chat')).toBe(3), PATIENCE);
+});
+
+it('tells the island nothing while the member sits an exam, and counts all the same', async () => {
+  setQuiet('exam', true);
+  tell(1, { mentions: [ME] });
+  expect(notice.value).toBeNull();
+  await vi.waitFor(() => expect(badgeCount('chat')).toBe(1), PATIENCE);
 });
 
 it('keeps what is in review behind the messages of then, until it is published', async () => {

@@ -1,4 +1,4 @@
-// The timetable's view, its sample, and what the search finds of it.
+// The timetable's view, its service, its sample, and what the search finds of it.
 import { defineDetails } from '@/core/apps';
 
 export default defineDetails({
@@ -10,6 +10,7 @@ export default defineDetails({
   },
   samples: { 'timetable-today': () => import('./sample') },
   App: () => import('./App.vue'),
+  service: () => import('./service'),
   keywords: 'kebiao kcb kb kechengbiao tiaoke huanke daike kaoshi shangke lessons classes schedule',
   commands: [
     {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import { badgeCount } from '@/core/badges';
 import { disconnected, dispatch } from '@/core/live/bus';
-import { notice, noticeHistory, quietHour, resetNotices } from '@/core/notify';
+import { notice, noticeHistory, quietReason, resetNotices } from '@/core/notify';
+import { preferencesQuery } from '@/core/notifications/preferences';
 import { queryClient } from '@/core/query';
 import { toasts } from '@/core/toast';
 import { panel } from '../panels';
@@ -141,9 +142,19 @@ it('hears what another device has read', async () => {
 it('tells of nothing in the quiet hours of the member', async () => {
   quiet = { quiet_from: '11:00', quiet_to: '13:00' };
   dispatch({ type: 'notifications_changed' });
-  await vi.waitFor(() => expect(quietHour.value).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(quietReason.value).toBe('hours'), PATIENCE);
   await arrive(item(2));
   expect([badgeCount(INBOX), notice.value]).toEqual([2, null]);
+  scope.stop();
+  expect(quietReason.value).toBeUndefined();
+});
+
+it('knows the quiet hours that the settings have read before it', () => {
+  scope.stop();
+  queryClient.setQueryData(preferencesQuery.queryKey, { kinds: [], quiet_from: '11:00', quiet_to: '13:00' });
+  scope = effectScope();
+  scope.run(followNotifications);
+  expect(quietReason.value).toBe('hours');
 });
 
 it('what was read, was taken back or is shown by the open centre leaves the island', async () => {

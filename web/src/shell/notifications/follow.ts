@@ -9,7 +9,7 @@ import { onGap } from '@/core/live/on-gap';
 import { classroom } from '@/core/lock';
 import type { NotificationPreferences } from '@/api/types';
 import { preferencesQuery, refreshPreferences } from '@/core/notifications/preferences';
-import { dismissNotice, notify, quietHour } from '@/core/notify';
+import { dismissNotice, notify, setQuiet } from '@/core/notify';
 import { queryClient } from '@/core/query';
 import { isQuiet } from '@/core/quiet-hours';
 import { useMinute } from '@/core/time';
@@ -72,18 +72,21 @@ function followQuietHours(): () => void {
   const minute = useMinute();
   let preferences: NotificationPreferences | undefined;
   const look = (): void => {
-    quietHour.value = preferences !== undefined && isQuiet(preferences, minute.value);
+    setQuiet('hours', preferences !== undefined && isQuiet(preferences, minute.value), preferences?.quiet_to ?? '');
   };
   const observer = new QueryObserver(queryClient, preferencesQuery);
-  const stopReading = observer.subscribe(({ data }) => {
+  const take = ({ data }: { data: NotificationPreferences | undefined }): void => {
     preferences = data;
     look();
-  });
+  };
+  // What the settings have read already is told by no change.
+  take(observer.getCurrentResult());
+  const stopReading = observer.subscribe(take);
   const stopWatch = watch(minute, look);
   return () => {
     stopReading();
     stopWatch();
-    quietHour.value = false;
+    setQuiet('hours', false);
   };
 }
 

@@ -19,6 +19,8 @@ const en: Dict<SettingsKey> = {
   'notifications.from': 'From',
   'notifications.to': 'To',
   'notifications.same': 'The same as the beginning, so it is not saved',
+  'notifications.lessons': 'Quiet during lessons',
+  'notifications.lessons_hint': 'By the timetable; breaks are not quiet',
   'look.accent': 'Colour',
   'accent.blue': 'Blue',
   'accent.green': 'Green',
@@ -138,7 +140,7 @@ const en: Dict<SettingsKey> = {
 
   'data.title': 'Your data',
   'data.text':
-    'Download what the portal holds of you as one JSON file: profile, settings and desktop, countdowns, level, the messages and announcements you sent, a list of your files, sign-ins. Messages that others sent you are not in it.',
+    'Download what the portal holds of you as one JSON file: profile, settings and desktop, countdowns, level, the messages and notices you sent, a list of your files, sign-ins. Messages that others sent you are not in it.',
   'data.care': 'It holds personal data: do not leave it on a shared computer.',
   'data.get': 'Download your data',
   'data.done': '{name} is downloaded',
@@ -157,7 +159,7 @@ const en: Dict<SettingsKey> = {
   'erase.stays_list':
     'your name and user ID on the class list: you can register again under this ID, without the old content',
   'erase.stays_notices':
-    'announcements, broadcasts and wallpapers you published; announcements and broadcasts no longer say by whom',
+    'notices, broadcasts and wallpapers you published; notices and broadcasts no longer say by whom',
   'erase.stays_log': 'user ID and acts in the operation log; older backups of the server until they are cleared',
   'erase.export_first': 'To keep a copy, close this and download your data first.',
   'erase.type': 'Type your user ID {id} to confirm',

@@ -15,6 +15,8 @@ const zh = {
   'notifications.from': '开始',
   'notifications.to': '结束',
   'notifications.same': '不能和开始相同，还没有保存',
+  'notifications.lessons': '上课时不打扰',
+  'notifications.lessons_hint': '按课表，课间照常提醒',
   'look.accent': '主题色',
   'accent.blue': '蓝',
   'accent.green': '绿',

@@ -1,7 +1,7 @@
 // The form of an exam mode: what is refused before it is sent, and what is sent.
 import { describe, expect, it } from 'vitest';
 import type { ExamMode } from '../types';
-import { draftOf, examOf, readDraft, timeLeft, type ExamDraft } from './exam';
+import { draftOf, examOf, minutesOf, readDraft, timeLeft, type ExamDraft } from './exam';
 
 const NOW = new Date(2026, 10, 20, 9, 0, 20).getTime();
 const at = (day: number, hour: number, minute = 0): number => new Date(2026, 10, day, hour, minute).getTime();
@@ -17,12 +17,21 @@ describe('the form of an exam mode', () => {
   it('is planned for a time, with a length or an end', () => {
     const later = { begins: 'later', from: '2026-11-21T08:00' } as const;
     expect(read({ ...later, length: 'm90' }).exam).toEqual({ from: at(21, 8), until: at(21, 9, 30) });
-    expect(read({ ...later, length: 'custom', until: '2026-11-21 12:00' }).exam?.until).toBe(at(21, 12));
+    expect(read({ ...later, length: 'custom', by: 'until', until: '2026-11-21 12:00' }).exam?.until).toBe(at(21, 12));
+  });
+
+  it('has another length by its minutes, an hour unless told', () => {
+    expect(read({ length: 'custom' }).exam?.until).toBe(at(20, 10, 1));
+    expect(read({ length: 'custom', minutes: ' 25 ' }).exam?.until).toBe(at(20, 9, 26));
+    expect(minutesOf({ from: NOW, until: at(20, 9, 26) })).toBe('26');
+    for (const minutes of ['', '0', '1.5', '-3', 'x'])
+      expect(read({ length: 'custom', minutes }).fault).toBe('minutes');
+    expect(read({ length: 'custom', minutes: '20161' }).fault).toBe('long');
   });
 
   it('says what is wrong', () => {
     const later = (from: string): Partial<ExamDraft> => ({ begins: 'later', from });
-    const until = (end: string): Partial<ExamDraft> => ({ length: 'custom', until: end });
+    const until = (end: string): Partial<ExamDraft> => ({ length: 'custom', by: 'until', until: end });
     expect(read(later('')).fault).toBe('from');
     expect(read(later('2026-11-20T08:00')).fault).toBe('from');
     expect(read(later('2027-02-20T08:00')).fault).toBe('from');

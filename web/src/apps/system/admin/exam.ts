@@ -8,6 +8,7 @@ const DAY = 24 * 60 * MINUTE;
 const MAX_MS = 14 * DAY;
 const MAX_AHEAD_MS = 60 * DAY;
 
+const USUAL_MINUTES = '60';
 const MINUTES = { m45: 45, m90: 90, m120: 120 };
 export const LENGTHS = ['m45', 'm90', 'm120', 'custom'] as const;
 
@@ -16,20 +17,24 @@ export interface ExamDraft {
   /** Of the field for date and time, at school. */
   from: string;
   length: (typeof LENGTHS)[number];
+  /** Of another length: whether it was said by its minutes or by its end. */
+  by: 'minutes' | 'until';
+  minutes: string;
   until: string;
 }
 
 /** The field with the fault, and what is wrong. */
-export type ExamFault = 'from' | 'until' | 'past' | 'order' | 'long';
+export type ExamFault = 'from' | 'minutes' | 'until' | 'past' | 'order' | 'long';
 
 /** What the form says: the exam, or why there is none yet. */
 export type ExamRead = { exam: Exam; fault?: undefined } | { exam?: undefined; fault: ExamFault };
 
 /** An empty form, or one filled from what is changed. One that has begun keeps its beginning. */
 export function draftOf(exam: Exam | null): ExamDraft {
-  if (!exam) return { begins: 'now', from: '', length: 'm45', until: '' };
+  const minutes = USUAL_MINUTES;
+  if (!exam) return { begins: 'now', from: '', length: 'm45', by: 'minutes', minutes, until: '' };
   const [from, until] = [exam.from, exam.until].map((at) => fieldTime(new Date(at).toISOString()));
-  return { begins: 'later', from: from ?? '', length: 'custom', until: until ?? '' };
+  return { begins: 'later', from: from ?? '', length: 'custom', by: 'until', minutes, until: until ?? '' };
 }
 
 /** Reads the form; `begun` is the beginning of the exam that is changed, if it has begun. */
@@ -37,12 +42,21 @@ export function readDraft(draft: ExamDraft, now: number, begun?: number): ExamRe
   const from = begun ?? (draft.begins === 'now' ? now : momentOf(draft.from));
   if (from === undefined || (begun === undefined && (from < now - MINUTE || from > now + MAX_AHEAD_MS)))
     return { fault: 'from' };
-  const until = draft.length === 'custom' ? momentOf(draft.until) : endAfter(from, MINUTES[draft.length]);
-  if (until === undefined) return { fault: 'until' };
+  const until = endOf(draft, from);
+  if (until === undefined) return { fault: draft.by };
   if (until <= from) return { fault: 'order' };
   if (until <= now) return { fault: 'past' };
   return until - from > MAX_MS ? { fault: 'long' } : { exam: { from, until } };
 }
+
+function endOf({ length, by, minutes, until }: ExamDraft, from: number): number | undefined {
+  if (length !== 'custom') return endAfter(from, MINUTES[length]);
+  if (by === 'until') return momentOf(until);
+  return /^[1-9]\d{0,4}$/.test(minutes.trim()) ? endAfter(from, Number(minutes)) : undefined;
+}
+
+/** How long an exam is, for the field of its minutes. */
+export const minutesOf = ({ from, until }: Exam): string => String(Math.round((until - from) / MINUTE));
 
 /** A full minute, so that what people read is the end. */
 function endAfter(from: number, minutes: number): number {

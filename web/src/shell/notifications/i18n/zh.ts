@@ -1,6 +1,10 @@
 // Texts of the notification centre.
 const zh = {
   show: '显示',
+  'because.exam': '考试中，只弹紧急消息',
+  'because.lesson': '上课中，{until} 前只弹紧急消息',
+  'because.hours': '免打扰时段，{until} 前只弹紧急消息',
+  'because.change': '更改设置',
   inbox: '通知',
   device: '本机提示',
   device_hint: '这台设备上弹出过的提示，离开桌面后清空',

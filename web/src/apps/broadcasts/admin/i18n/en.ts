@@ -15,7 +15,9 @@ const en: Dict<BroadcastsKey> = {
   'about.important':
     'Stays at the top of the screen until it is closed; with “do not disturb” only among the notifications.',
   'about.urgent':
-    'Gets through “do not disturb”, before all other notices, and stays until it is closed; a classroom panel is filled by it until somebody presses “Got it”. Only for what must be known at once.',
+    'Gets through “do not disturb”, before all other notices, and stays until it is closed; it fills classroom panels {end}. Only for what must be known at once.',
+  'end.at': 'until {time}, unless you recall it before',
+  'end.open': 'until it expires or you recall it',
   'form.lasts': 'How long it is shown to whoever comes later',
   'lasts.usual': 'By its priority',
   'lasts.600': '10 minutes',
@@ -32,7 +34,7 @@ const en: Dict<BroadcastsKey> = {
   'form.sent': 'Sent to {n} member|Sent to {n} members',
   'form.urgent_title': 'Send an urgent broadcast?',
   'form.urgent_effect':
-    'It gets through “do not disturb” and stands at the top of every screen of {audience} at once, until each is closed; it fills classroom panels.',
+    'It gets through “do not disturb” and stands at the top of every screen of {audience} at once, until each is closed; it fills classroom panels {end}.',
 
   'list.title': 'Sent',
   'list.none': 'No broadcast yet',

@@ -30,7 +30,7 @@ const zh = {
 
   'exam.title': '考试模式',
   'exam.text':
-    '考试期间聊天和社区只能看，AI 助手关闭，到时间自动恢复，桌面顶部会说明。班干部和同学一样，班主任和管理员不受影响。',
+    '考试期间教室大屏显示考试时钟，聊天和社区只能看，AI 助手关闭；同学的设备上除紧急消息外什么都不弹出，考完收到一条汇总。到时间自动恢复，桌面顶部会说明。班干部和同学一样，班主任和管理员不受影响。',
   'exam.none': '现在：未开启',
   'exam.running': '考试中，{time} 结束，还有 {left}',
   'exam.planned': '已安排：{from} 至 {until}',
@@ -47,9 +47,11 @@ const zh = {
   'exam.m90': '90 分钟',
   'exam.m120': '2 小时',
   'exam.custom': '其他',
-  'exam.until': '结束时间',
+  'exam.length_minutes': '多少分钟',
+  'exam.until': '或到几点结束',
   'exam.ends': '{time} 自动结束',
   'exam.from_fault': '请填写 60 天以内的开始时间',
+  'exam.minutes_fault': '请填写考试多少分钟',
   'exam.until_fault': '请填写结束时间',
   'exam.past_fault': '结束时间须晚于现在',
   'exam.order_fault': '结束时间须晚于开始时间',
@@ -59,7 +61,7 @@ const zh = {
   'exam.ask_title': '开启考试模式？',
   'exam.ask_plan_title': '安排考试模式？',
   'exam.ask_effect':
-    '{from}至 {until}，同学和班干部的聊天和社区只能看，AI 助手关闭，正在写的回答也会停下。到时间自动恢复。',
+    '{from}至 {until}，同学和班干部的聊天和社区只能看，AI 助手关闭，正在写的回答也会停下；设备上不弹出通知，教室大屏显示考试时钟。到时间自动恢复。',
   'exam.from_now': '从现在',
   'exam.from_then': '从 {time} ',
   'exam.set': '考试模式已设置',
