@@ -2,12 +2,12 @@
 // that the class sees arrives there by itself.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { device, faultsOf, launch, pictureFolder, watchedPage } from './lib/browser.mjs';
+import { device, faultsOf, launch, pictureFolder, SIZES, watchedPage } from './lib/browser.mjs';
 import { consoleOf } from './lib/console.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { lookAt } from './lib/look.mjs';
 import { dateIn } from './lib/people.mjs';
-import { startPortal } from './lib/portal.mjs';
+import { startPortal, startWeather } from './lib/portal.mjs';
 import { ADMIN, CLASS_ADMIN, school } from './lib/school.mjs';
 import { cleanUp, expect, test } from './lib/test.mjs';
 
@@ -21,6 +21,8 @@ const SUBJECTS = ['语文', '数学', '英语'];
 const lessons = TIMES.map(([start, end], i) => ({ subject: SUBJECTS[i], start, end }));
 const schedules = [{ name: '', days: [1, 2, 3, 4, 5, 6, 7], weeks: 'all', lessons }];
 const timetable = { cycle: { kind: 'weekly' }, subjects: SUBJECTS.map((name) => ({ name })), schedules };
+/** How long a page of the board stays. */
+const PAGE_MS = 12_000;
 const BOARD_ANSWERS = ['401', 'ERR_'];
 
 test.describe.configure({ mode: 'serial' });
@@ -29,7 +31,8 @@ let portal, browser, tokens, screen, watch, phone;
 const { openApp, as } = consoleOf(() => ({ portal, browser, tokens }));
 
 test.beforeAll(async () => {
-  portal = await startPortal();
+  const weather = { WEATHER_API_HOST: await startWeather(), WEATHER_KEY: 'x', WEATHER_LOCATION: '海淀' };
+  portal = await startPortal(weather);
   tokens = await school(portal);
   await as(ADMIN, 'POST', '/api/admin/officers', {
     user_id: '260103',
@@ -76,22 +79,6 @@ test('a screen shows a code, an officer confirms it on a phone, and the screen s
   assert.deepEqual(await screen.evaluate(layoutFaults, 0), []);
 });
 
-test('no text of the board is smaller than a thirtieth of its height', async () => {
-  const small = await screen.evaluate(() => {
-    const least = window.innerHeight / 30;
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found = [];
-    while (walk.nextNode()) {
-      const { parentElement: parent, textContent } = walk.currentNode;
-      if (!textContent.trim() || !parent.getClientRects().length || parent.closest('.visually-hidden')) continue;
-      const size = parseFloat(getComputedStyle(parent).fontSize);
-      if (size < least - 0.01) found.push(`${textContent.trim()}: ${size} px of ${least}`);
-    }
-    return found;
-  });
-  assert.deepEqual(small, []);
-});
-
 test('a day that is changed on the phone changes on the screen', async () => {
   await phone.page.goto(`${portal.url}/#/app/timetable/today`);
   await button('调整这天').tap();
@@ -110,7 +97,8 @@ test('an urgent broadcast fills the screen, and its sender is told that the pane
   const counted = async () => (await as(OFFICER, 'GET', '/api/admin/broadcasts')).broadcasts[0].panels;
   await expect.poll(counted).toEqual({ of: 1, shown: 1 });
   await phone.page.goto(`${portal.url}/#/app/admin/broadcasts`);
-  await phone.shows('大屏已显示 1/1');
+  await phone.page.getByRole('link', { name: '大屏已显示 1/1' }).tap();
+  await phone.shows('正在显示：紧急广播');
   await as(OFFICER, 'POST', `/api/admin/broadcasts/${id}/end`);
   await onScreen('今日课表');
 });
@@ -133,6 +121,69 @@ test('settings of the phone, the exam and the lock show at once', async () => {
   await as(OFFICER, 'PUT', '/api/admin/lock-screen', { enabled: false });
   await onScreen('今日课表');
 });
+
+/** What stands on the filled board, of each of its parts. */
+const FILLED = ['今日课表', '交实验报告', '家长会', '教室卫生', '期末考试', '°'];
+
+async function fillBoard() {
+  const dates = { starts_on: dateIn(-14), weekdays: [1, 2, 3, 4, 5, 6, 7] };
+  const members = ['260103', '260104', '260105', '260106'].map((number) => ({ number, task: '扫地' }));
+  const groups = [{ name: '一组', members }];
+  const homework = { title: '交实验报告', content: '两条误差来源，一个改进办法。'.repeat(4), due_date: dateIn(2) };
+  const countdown = { title: '期末考试', target_date: dateIn(40), for_class: true };
+  const notice = { title: '家长会', content: '周五下午在教室，请收拾好桌面。'.repeat(6) };
+  await as(CLASS_ADMIN, 'POST', '/api/duty/rosters', { name: '教室卫生', groups, ...dates });
+  await as(CLASS_ADMIN, 'POST', '/api/admin/homework', { subject: '物理', due_time: '07:20', ...homework });
+  await as(CLASS_ADMIN, 'POST', '/api/countdown', countdown);
+  await as(CLASS_ADMIN, 'POST', '/api/admin/announcements', notice);
+}
+
+/** Runs in the page: its texts that are smaller than a thirtieth of its height, and those of `wanted` that stand on it. */
+function readBoard(wanted) {
+  const least = window.innerHeight / 30;
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const [small, seen] = [[], []];
+  while (walk.nextNode()) {
+    const { parentElement: parent, textContent } = walk.currentNode;
+    const { left, right, top, bottom } = parent.getBoundingClientRect();
+    if (!textContent.trim() || right === left || parent.closest('.visually-hidden')) continue;
+    const size = parseFloat(getComputedStyle(parent).fontSize);
+    if (size < least - 0.01) small.push(`${textContent.trim()}: ${size} px of ${least}`);
+    const isInside = left >= 0 && right <= window.innerWidth && top >= 0 && bottom <= window.innerHeight;
+    if (isInside) seen.push(...wanted.filter((one) => textContent.includes(one)));
+  }
+  return { small, seen };
+}
+
+/** Runs in the page: moves its time on to the next turn, and waits until it has counted a second by that. */
+function turnOver(ms) {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + ms;
+  return new Promise((done) => setTimeout(done, 1200));
+}
+
+for (const [shape, width, height, columns] of [
+  ['lying', 1920, 1080, /board-wide/],
+  ['upright', 1080, 1920, /board-one/],
+]) {
+  test(`a filled board shows all its parts on a screen that is ${shape}, in letters that can be read`, async () => {
+    if (shape === 'lying') await fillBoard();
+    await screen.setViewportSize({ width, height });
+    await expect(screen.locator('.board')).toHaveClass(columns);
+    const missing = new Set(FILLED);
+    // Each part of the upright one has its turn within as many as there are parts.
+    for (let turn = 0; turn <= FILLED.length; turn += 1) {
+      const { small, seen } = await screen.evaluate(readBoard, FILLED);
+      assert.deepEqual(small, []);
+      for (const one of seen) missing.delete(one);
+      await shot(`filled-${shape}-${turn}`);
+      if (missing.size === 0) break;
+      await screen.evaluate(turnOver, PAGE_MS);
+    }
+    assert.deepEqual([...missing], []);
+    await screen.setViewportSize(SIZES.sharp.viewport);
+  });
+}
 
 test('a screen without its server keeps the board, says from when it is, and comes back by itself', async () => {
   await portal.kill();

@@ -1,6 +1,6 @@
 // What an app shows on the board of a classroom screen. The board finds the `board.ts` of each app by itself; a part
 // must not import what the desktop's windows need, because the board is a page of its own that has to stay small.
-import type { Component, InjectionKey } from 'vue';
+import type { Component, InjectionKey, Ref } from 'vue';
 import { fill, type Bilingual, type Dict, type Language, type Translate } from './i18n';
 
 /** `main` beside the clock, where most room is; `side` below it. */
@@ -51,3 +51,6 @@ export function boardTexts<K extends string>(zh: Dict<K>, en: Dict<K>): (languag
 
 /** Whether the board is a picture in which nothing takes turns. */
 export const BOARD_STILL: InjectionKey<boolean> = Symbol('board-still');
+
+/** How many groups of parts take turns: a page of a part stays for as many turns, for it is seen in one of them. */
+export const BOARD_GROUPS: InjectionKey<Ref<number>> = Symbol('board-groups');

@@ -4,6 +4,7 @@ import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref, 
 import { readBuild } from '@/api/panel';
 import { setSchoolClock } from '@/core/time';
 import { schoolClockOf } from '@/core/zone/school-clock-of';
+import { bridged } from './bridge';
 import { stayConnected } from './connection';
 import { forgetKept, keep, readKept } from './kept';
 import { isRenewalDue, pageRenewal, type Builds } from './renewal';
@@ -106,7 +107,7 @@ function tick(shown: Shown, fresh: Freshness, builds: Builds, acts: Acts): void 
 function show({ board, code, arrivals }: Shown, next: Board): void {
   setSchoolZone(next.zone, board.value?.zone);
   arrivals.value = arrivalsOf(next, arrivals.value, panelNow());
-  board.value = next;
+  board.value = bridged(next, board.value, panelNow());
   code.value = null;
 }
 

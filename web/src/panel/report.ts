@@ -1,5 +1,6 @@
 // Tells the server what the panel shows: soon after it has changed, and from time to time.
 import { tellState } from '@/api/panel';
+import { shapeOf } from './board/shape';
 import type { Arrivals, Board, PanelState } from './types';
 import { shownAt, viewAt } from './view';
 
@@ -14,12 +15,16 @@ export function stateReader(): (board: Board, now: number, arrivals: Arrivals) =
   return (board, now, arrivals) => {
     // What is in a hidden window or on a screen that is off can not be read.
     const isVisible = document.visibilityState === 'visible';
-    shown = isVisible ? shownAt(board, now, arrivals, shown.broadcasts) : { broadcasts: [], announcements: [] };
+    const { innerWidth: width, innerHeight: height } = window;
+    const shape = shapeOf({ width, height });
+    shown = isVisible
+      ? shownAt(board, now, arrivals, shown.broadcasts, shape.width)
+      : { broadcasts: [], announcements: [] };
     return {
       revision: board.revision,
       view: viewAt(board, now, arrivals).name,
-      width: window.innerWidth,
-      height: window.innerHeight,
+      width,
+      height,
       pixel_ratio: window.devicePixelRatio,
       shown,
     };

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setSchoolClock } from '@/core/time';
 import { schoolClockOf } from '@/core/zone/school-clock-of';
-import { columnsOf, partsAt, type ShownPart } from './board/parts';
+import { columnsOf, groupsOf, partsAt, type ShownPart } from './board/parts';
 import { lettersFor } from './board/letters';
 import { shapeOf } from './board/shape';
 import { MOST_SHIFT, nightPlaceAt, shiftAt } from './shift';
@@ -20,17 +20,17 @@ const urgent = { broadcasts: [broadcastOf('1', 'urgent')] };
 const exam = { from: '2026-11-27T10:00:00Z', until: '2026-11-27T11:00:00Z' };
 const night = { from: '22:00', until: '06:00' };
 
-it('gives the screen to an urgent broadcast, then to the lock, the exam, the night and the board', () => {
+it('gives the screen to an urgent broadcast, then to the exam, the lock, the night and the board', () => {
   const all = boardOf(
     { broadcasts: urgent, lock: { locked: true }, exam },
     { night: { from: '00:00', until: '23:59' } },
   );
   expect(viewAt(all, at('10:30:00')).name).toBe('broadcast');
   const locked = { ...all, parts: { lock: { locked: true }, exam } };
-  expect(viewAt(locked, at('10:30:00')).name).toBe('lock');
-  const sat = { ...all, parts: { lock: { locked: false }, exam } };
-  expect(viewAt(sat, at('10:30:00')).name).toBe('exam');
-  expect(viewAt(sat, at('11:00:00')).name).toBe('night');
+  expect(viewAt(locked, at('10:30:00')).name).toBe('exam');
+  expect(viewAt(locked, at('11:00:00')).name).toBe('lock');
+  const open = { ...all, parts: { lock: { locked: false }, exam } };
+  expect(viewAt(open, at('11:00:00')).name).toBe('night');
   expect(viewAt(boardOf({ exam: null }), at('11:00:00')).name).toBe('board');
 });
 
@@ -189,10 +189,41 @@ it('puts nothing below a part that goes first where that leaves no room', () => 
   expect(names(13)).toEqual([['lessons'], ['homework', 'notices']]);
 });
 
-it('counts in the shorter side of the screen, and has one column where that is the width', () => {
+it('counts in the height of the screen, and has one column where the width is no longer', () => {
   expect(shapeOf({ width: 1920, height: 1080 })).toMatchObject({ unit: 10.8, height: 100, columns: 'wide' });
   expect(shapeOf({ width: 1024, height: 768 })).toMatchObject({ unit: 7.68, height: 100, columns: 'narrow' });
-  expect(shapeOf({ width: 1080, height: 1920 })).toMatchObject({ unit: 10.8, width: 100, columns: 'one' });
+  expect(shapeOf({ width: 1080, height: 1920 })).toMatchObject({ unit: 19.2, height: 100, columns: 'one' });
+});
+
+it('has room for some letters in a line of a screen that is narrower still', () => {
+  const { width, height } = shapeOf({ width: 390, height: 844 });
+  expect(width).toBeCloseTo(56);
+  expect(height).toBeGreaterThan(100);
+});
+
+it('lets the parts of a tall screen take turns where there is no room for all', () => {
+  const part = (name: string, lines: number): ShownPart => ({ part: { name }, data: null, lines }) as ShownPart;
+  const parts = [part('lessons', 15), part('homework', 7), part('notices', 5), part('duty', 6), part('dates', 1)];
+  const names = (room: number): string[][] => groupsOf(parts, room).map((group) => group.map((one) => one.part.name));
+  expect(names(16)).toEqual([['lessons'], ['homework', 'notices'], ['duty', 'dates']]);
+  expect(names(9)).toEqual([['lessons'], ['homework'], ['notices'], ['duty'], ['dates']]);
+  expect(names(46)).toEqual([['lessons', 'homework', 'notices', 'duty', 'dates']]);
+  expect(groupsOf([], 12)).toEqual([]);
+});
+
+it('cuts broadcasts into shorter pieces on a narrow screen, and says of the same ones that they can be read', () => {
+  const text = '请带校服和水杯到操场集合。'.repeat(12);
+  const width = shapeOf({ width: 1080, height: 1920 }).width;
+  const alarm = boardOf({ broadcasts: { broadcasts: [broadcastOf('1', 'urgent', text)] } });
+  const pieces = [Infinity, width].map((one) => viewAt(alarm, at('09:01:00'), undefined, false, one));
+  expect(pieces.map((view) => view.name === 'broadcast' && view.count)).toEqual([1, 3]);
+  const both = [broadcastOf('1', 'important', text), broadcastOf('2', 'important', text)];
+  const board = boardOf({ broadcasts: { broadcasts: both } });
+  for (let s = 0; s < 300; s += 12) {
+    const now = at('09:01:00') + s * 1000;
+    const on = bandAt(board, now, undefined, false, width)?.piece.broadcast.id;
+    expect(shownAt(board, now, undefined, [], width).broadcasts).toEqual([on]);
+  }
 });
 
 it('is dark in the evening where the theme follows the day', () => {
@@ -217,4 +248,10 @@ it('writes a short broadcast in larger letters than a long one', () => {
   const room = { width: 160, height: 64 };
   expect(lettersFor('集合', room)).toBeGreaterThan(lettersFor('集'.repeat(60), room));
   expect(lettersFor('集'.repeat(160), room)).toBeGreaterThan(4);
+});
+
+it('breaks no Latin word of a broadcast, unless that is an address', () => {
+  const room = { width: 38, height: 64 };
+  expect(lettersFor('Go to the playground', room) * 10 * 0.6).toBeLessThan(room.width);
+  expect(lettersFor('http://192.168.1.5:9001/handbook', room)).toBeGreaterThan(4.1);
 });

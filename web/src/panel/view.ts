@@ -13,6 +13,11 @@ const NORMAL_MS = 30_000;
 /** Width of a piece of a broadcast, in Chinese characters: over the board, and over the whole screen. */
 const BAND_PIECE = 40;
 const SCREEN_PIECE = 160;
+/**
+ * On a narrow screen a piece is at most as wide as the screen, in its units, so that its letters stay large; over the board
+ * so large a share of that.
+ */
+const BAND_SHARE = 0.4;
 const DARK = { from: '19:00', until: '06:30' };
 
 /** A part of a broadcast that fits on the screen at once. */
@@ -37,23 +42,32 @@ export type View = ({ name: 'broadcast' } & Turn) | { name: 'exam'; exam: Exam }
 
 const NO_ARRIVALS: Arrivals = new Map();
 
-/** What the screen shows. A still picture shows the first of what takes turns. */
-export function viewAt(board: Board, now: number, arrivals = NO_ARRIVALS, still = false): View {
+/**
+ * What the screen shows; `width` is that of the screen, in the units of its shape. A still picture shows the first of what
+ * takes turns.
+ */
+export function viewAt(board: Board, now: number, arrivals = NO_ARRIVALS, still = false, width = Infinity): View {
   const urgents = urgentsAt(board, now);
-  const pieces = urgents.flatMap((one) => piecesFor(one, SCREEN_PIECE));
+  const pieces = urgents.flatMap((one) => piecesFor(one, Math.min(SCREEN_PIECE, width)));
   const newest = Math.max(0, ...urgents.map((one) => arrivedAt(one, arrivals)));
   const turn = turnAt(pieces, now, still ? now : newest);
   if (turn) return { name: 'broadcast', ...turn };
-  if (isLocked(board)) return { name: 'lock' };
   const exam = examAt(board, now);
   if (exam) return { name: 'exam', exam };
+  if (isLocked(board)) return { name: 'lock' };
   const { night } = board.panel.settings;
   return { name: night && isWithin(now, night) ? 'night' : 'board' };
 }
 
-/** What stands over the board. A still picture shows the first of what takes turns. */
-export function bandAt(board: Board, now: number, arrivals = NO_ARRIVALS, still = false): Turn | undefined {
-  const banded = bandedAt(board, now, arrivals);
+/** What stands over the board, as `viewAt` says what fills the screen. */
+export function bandAt(
+  board: Board,
+  now: number,
+  arrivals = NO_ARRIVALS,
+  still = false,
+  width = Infinity,
+): Turn | undefined {
+  const banded = bandedAt(board, now, arrivals, width);
   const pieces = banded.flatMap((one) => one.pieces);
   return turnAt(pieces, now, still ? now : (banded[0]?.at ?? 0));
 }
@@ -67,12 +81,13 @@ export function shownAt(
   now: number,
   arrivals = NO_ARRIVALS,
   before: readonly string[] = [],
+  width = Infinity,
 ): PanelState['shown'] {
   const { name } = viewAt(board, now, arrivals);
   if (name === 'broadcast') return { broadcasts: urgentsAt(board, now).map(({ id }) => id), announcements: [] };
   if (name !== 'board') return { broadcasts: [], announcements: [] };
-  const on = bandAt(board, now, arrivals)?.piece.broadcast.id;
-  const ids = bandedAt(board, now, arrivals).map(({ broadcast }) => broadcast.id);
+  const on = bandAt(board, now, arrivals, false, width)?.piece.broadcast.id;
+  const ids = bandedAt(board, now, arrivals, width).map(({ broadcast }) => broadcast.id);
   const isHidden = board.panel.settings.hidden.includes('announcements');
   const read = isHidden ? [] : listOf<{ id: number }>(board, 'announcements', 'announcements');
   return {
@@ -121,9 +136,9 @@ interface Banded {
  * Each that comes begins a new round with itself, and a normal one that is there then stays until that round is over:
  * it would go unseen where others stand before it.
  */
-function bandedAt(board: Board, now: number, arrivals: Arrivals): Banded[] {
+function bandedAt(board: Board, now: number, arrivals: Arrivals, width: number): Banded[] {
   let banded: Banded[] = [];
-  for (const one of comingIn(board, now, arrivals)) {
+  for (const one of comingIn(board, now, arrivals, width)) {
     banded = [one, ...banded.filter(({ until }) => until > one.at)];
     const round = one.at + PAGE_MS * banded.reduce((sum, { pieces }) => sum + pieces.length, 0);
     banded = banded.map((other) => ({ ...other, until: Math.max(other.until, round) }));
@@ -132,13 +147,13 @@ function bandedAt(board: Board, now: number, arrivals: Arrivals): Banded[] {
 }
 
 /** Those that go over the board, in the order in which they came. */
-function comingIn(board: Board, now: number, arrivals: Arrivals): Banded[] {
+function comingIn(board: Board, now: number, arrivals: Arrivals, width: number): Banded[] {
   return broadcastsAt(board, now)
     .filter(({ priority }) => priority !== 'urgent')
     .map((broadcast) => {
       const at = arrivedAt(broadcast, arrivals);
       const until = broadcast.priority === 'important' ? Infinity : at + NORMAL_MS;
-      return { broadcast, pieces: piecesFor(broadcast, BAND_PIECE), at, until };
+      return { broadcast, pieces: piecesFor(broadcast, Math.min(BAND_PIECE, BAND_SHARE * width)), at, until };
     })
     .sort((a, b) => a.at - b.at || sentAt(a.broadcast) - sentAt(b.broadcast));
 }

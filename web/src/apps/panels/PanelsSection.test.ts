@@ -76,6 +76,36 @@ it('draws a panel that is away grey and at the present time', async () => {
   expect(Math.abs(drawnAt - serverNow())).toBeLessThan(3000);
 });
 
+it('says over the picture of a panel that is away that it is none of the screen', async () => {
+  const today = new Date();
+  today.setHours(0, 1, 0, 0);
+  const away = { ...PANEL, online: false };
+  server.panels = [{ ...away, seen_at: today.toISOString() }];
+  openSection();
+  await shows('离线 · 最后在线 00:01，画面可能已变');
+  server.panels = [{ ...away, seen_at: null, state: null }];
+  await queryClient.invalidateQueries();
+  await shows('还没连上过 · 连上后会是这样');
+  server.panels = [PANEL];
+  await queryClient.invalidateQueries();
+  await vi.waitFor(() => expect(document.querySelector('.off')).toBeNull());
+  expect(document.body.textContent).not.toContain('离线');
+});
+
+it('draws the view that a panel has reported, whatever its board would show', async () => {
+  const { state } = PANEL;
+  const view = (): string | undefined => document.querySelector<HTMLElement>('output')?.dataset.view;
+  server.board.parts = { lock: { locked: true } };
+  openSection();
+  await vi.waitFor(() => expect(view()).toBe('board'));
+  server.panels = [{ ...PANEL, state: state && { ...state, view: 'lock' } }];
+  await queryClient.invalidateQueries();
+  await vi.waitFor(() => expect(view()).toBe('lock'));
+  server.panels = [{ ...PANEL, state: state && { ...state, view: 'exam' } }];
+  await queryClient.invalidateQueries();
+  await vi.waitFor(() => expect(document.querySelector('[role="img"]')?.textContent).toBe('正在显示：考试时钟'));
+});
+
 it('removes a panel after saying what the screen will show', async () => {
   openSection();
   await press('移除');

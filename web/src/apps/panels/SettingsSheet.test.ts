@@ -50,12 +50,12 @@ it('shows a change in the picture before the answer, and keeps it', async () => 
   expect(picture()).toBe('dark without duty');
 });
 
-it('says below the picture since when the panel has been away', async () => {
+it('says over the picture since when the panel has been away', async () => {
   const today = new Date();
   today.setHours(0, 1, 0, 0);
   server.panels = [{ ...PANEL, online: false, seen_at: today.toISOString() }];
   await open();
-  expect(dialog()?.textContent).toContain('00:01 起离线');
+  expect(dialog()?.textContent).toContain('离线 · 最后在线 00:01，画面可能已变');
 });
 
 it('takes a change back that the server has refused, and says why', async () => {

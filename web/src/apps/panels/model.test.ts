@@ -1,7 +1,20 @@
 // Codes, names and boards of panels.
 import { expect, it } from 'vitest';
+import { broadcastOf } from '@/panel/testing';
 import type { Board } from '@/panel/types';
-import { absenceOf, boardWith, codeOfPath, digitsOf, freeName, grouped, hiddenAfter, shapeOf, sizeText } from './model';
+import { bandAt, viewAt } from '@/panel/view';
+import {
+  absenceOf,
+  boardInView,
+  boardWith,
+  codeOfPath,
+  digitsOf,
+  freeName,
+  grouped,
+  hiddenAfter,
+  shapeOf,
+  sizeText,
+} from './model';
 import { PANEL, SETTINGS } from './testing';
 
 const BOARD: Board = {
@@ -43,6 +56,23 @@ it('draws a board with settings that are still on their way', () => {
   const next = boardWith(BOARD, { ...SETTINGS, theme: 'dark', hidden: ['timetable'] });
   expect(next.panel.settings.theme).toBe('dark');
   expect(next.parts).toBe(BOARD.parts);
+});
+
+it('shows a board in the view that was reported, and nothing where it does not have what that shows', () => {
+  const now = Date.parse('2026-11-27T10:00:00Z');
+  const exam = { from: '2026-11-27T09:00:00Z', until: '2026-11-27T11:00:00Z' };
+  const broadcasts = { broadcasts: [broadcastOf('1', 'urgent'), broadcastOf('2', 'important')] };
+  const full = { ...BOARD, parts: { ...BOARD.parts, exam, broadcasts, lock: { locked: true } } };
+  const views = ['board', 'night', 'lock', 'exam', 'broadcast'] as const;
+  const names = (board: Board): (string | undefined)[] =>
+    views.map((view) => {
+      const shown = boardInView(board, view, now);
+      return shown ? viewAt(shown, now).name : undefined;
+    });
+  expect(names(full)).toEqual(views);
+  expect(names(BOARD)).toEqual(['board', 'night', 'lock', undefined, undefined]);
+  const plain = boardInView(full, 'board', now);
+  expect(plain && bandAt(plain, now)?.piece.broadcast.id).toBe('2');
 });
 
 it('switches a part off and on again', () => {

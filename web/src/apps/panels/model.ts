@@ -1,5 +1,6 @@
 // What the console says of panels, pure: codes, names, sizes, and the board as it will be with other settings.
-import type { Board, PanelSettings, PanelState } from '@/panel/types';
+import type { Board, Broadcast, PanelSettings, PanelState, ViewName } from '@/panel/types';
+import { broadcastsOf, viewAt } from '@/panel/view';
 
 export const LANGUAGES = ['zh', 'en'] as const;
 export const THEMES = ['auto', 'light', 'dark'] as const;
@@ -59,6 +60,28 @@ export function shapeOf(state: PanelState | null): number {
 /** The board as the panel will show it with these settings, before the server has sent it anew. */
 export function boardWith(board: Board, settings: PanelSettings): Board {
   return { ...board, panel: { ...board.panel, settings } };
+}
+
+/** The night, whatever the time is. */
+const ALWAYS = { from: '00:00', until: '24:00' };
+
+/**
+ * The board as a panel shows it that has reported a view, whatever would fill the screen by the board itself: the panel may
+ * not have got that yet. Null where the board says nothing of what the view shows, such as an exam that is over.
+ */
+export function boardInView(board: Board, view: ViewName, now: number): Board | null {
+  const isOf = ({ priority }: Broadcast): boolean => view === 'broadcast' || priority !== 'urgent';
+  const night = view === 'night' ? ALWAYS : null;
+  const shown = {
+    ...boardWith(board, { ...board.panel.settings, night }),
+    parts: {
+      ...board.parts,
+      broadcasts: { broadcasts: broadcastsOf(board).filter(isOf) },
+      lock: { locked: view === 'lock' },
+      exam: view === 'exam' ? board.parts.exam : null,
+    },
+  };
+  return viewAt(shown, now).name === view ? shown : null;
 }
 
 /** Names of what is hidden, after one part was switched. */

@@ -8,6 +8,7 @@ import { queryClient } from '@/core/query';
 import { updateUser } from '@/core/session';
 import { toasts } from '@/core/toast';
 import type { Board, PanelSettings } from '@/panel/types';
+import { viewAt } from '@/panel/view';
 import PanelsSection from './PanelsSection.vue';
 import type { Panel, Waiting } from './types';
 
@@ -65,12 +66,14 @@ interface Server {
 /** What the server has and what it was asked, anew with each test. */
 export const server = {} as Server;
 
-/** Stands in the place of the board: says its theme, what it does not show and the time that it is drawn at. */
+/** Stands in the place of the board: says its theme, what it does not show, its view and the time that it is drawn at. */
 export const BoardDouble = defineComponent({
   props: { board: Object, now: Number, still: Boolean },
   setup: (props) => () => {
-    const { settings } = (props.board as Board).panel;
-    return h('output', { 'data-now': props.now }, `${settings.theme} without ${settings.hidden.join()}`);
+    const board = props.board as Board;
+    const { settings } = board.panel;
+    const marks = { 'data-now': props.now, 'data-view': viewAt(board, props.now ?? 0).name };
+    return h('output', marks, `${settings.theme} without ${settings.hidden.join()}`);
   },
 });
 /** What the board can show, in the place of what the apps bring. */

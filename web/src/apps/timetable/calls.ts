@@ -10,6 +10,7 @@ import type {
   Owner,
   Revision,
   SavedTimetable,
+  SaveToUndo,
   SeenChange,
   TimetableChange,
 } from './types';
@@ -42,6 +43,10 @@ export const removeTimetable = (id: string): Promise<unknown> =>
 /** Brings back what was saved as a revision, also of a timetable that was deleted. */
 export const restoreTimetable = (id: string, revision: number): Promise<Full> =>
   send(api.POST('/api/timetable/{id}/restore', { params: at(id), body: { revision } }));
+
+/** Takes the newest save back with the days that came with it, all or nothing; refused when somebody has changed them since. */
+export const undoSave = (id: string, body: SaveToUndo): Promise<unknown> =>
+  send(api.POST('/api/timetable/{id}/undo', { params: at(id), body }));
 
 export const readRevisions = async (id: string): Promise<Revision[]> =>
   (await send(api.GET('/api/timetable/{id}/revisions', { params: at(id) }))).revisions;

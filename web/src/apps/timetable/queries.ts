@@ -1,4 +1,4 @@
-// The days and lessons on the server, which the widget and the window share.
+// The days and lessons on the server, which the widget, the window and the service share.
 import { useQuery, type Query, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, onScopeDispose, type Ref } from 'vue';
 import { queryClient } from '@/core/query';

@@ -13,6 +13,7 @@ export type Full = DataOf<paths['/api/timetable/{id}']['get']>;
 export type NewTimetable = BodyOf<paths['/api/timetable']['post']>;
 export type TimetableChange = BodyOf<paths['/api/timetable/{id}']['patch']>;
 export type SavedTimetable = DataOf<paths['/api/timetable']['post']>;
+export type SaveToUndo = BodyOf<paths['/api/timetable/{id}/undo']['post']>;
 export type Revision = DataOf<paths['/api/timetable/{id}/revisions']['get']>['revisions'][number];
 
 export type Timetable = Full['timetable'];

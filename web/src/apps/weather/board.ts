@@ -9,6 +9,6 @@ export default defineBoardPart<WeatherPart>({
   area: 'side',
   bare: true,
   label: { zh: '天气', en: 'Weather' },
-  lines: ({ temperature, text }) => (temperature !== null || text ? 3 : 0),
+  lines: ({ temperature, text, until = Infinity }, now) => (now < until && (temperature !== null || text) ? 3 : 0),
   view: NowWeather,
 });

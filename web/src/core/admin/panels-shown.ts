@@ -4,7 +4,7 @@ import type { Reach } from '@/api/types';
 import { t } from './i18n';
 
 /** What was sent, with the panels of the classes that it addresses, and on how many of them it could be read. */
-interface Sent {
+export interface Sent {
   panels: components['schemas']['PanelCount'];
 }
 

@@ -13,6 +13,9 @@ export function nearDay(date: string, now: number, language: Language): string {
   return ahead > 0 && ahead < 7 ? weekdayName(weekdayOf(date), language) : shortDate(date, language);
 }
 
+/** The same inside of a sentence: “due tomorrow”. Names of weekdays and months stay as they are. */
+export const withinSentence = (words: string): string => words.replace(/^To(?=day|morrow)/, 'to');
+
 /** 今天 21:30 */
 export function nearMoment(at: number, now: number, language: Language): string {
   const moment = new Date(at);

@@ -38,6 +38,8 @@ function linesOf(part: BoardPart, data: unknown, now: number): number {
 export const LINE = 5.7;
 /** A part needs so many lines to say something at all. */
 const LEAST_LINES = 4;
+/** The heading of a part and its margins are about as high as so many lines. */
+const FRAME_LINES = 2;
 
 const linesIn = (parts: readonly ShownPart[]): number => parts.reduce((sum, { lines }) => sum + lines, 0);
 
@@ -53,4 +55,22 @@ export function columnsOf(parts: readonly ShownPart[], room: number): ShownPart[
     (isFull || linesIn(right) < linesIn(left) ? right : left).push(part);
   }
   return columns.filter((column) => column.length > 0);
+}
+
+/**
+ * The groups of parts that take turns in the one column of a tall screen, each with as many as it has room for, in lines.
+ * A part that would like more than there is has the column to itself.
+ */
+export function groupsOf(parts: readonly ShownPart[], room: number): ShownPart[][] {
+  const groups: ShownPart[][] = [];
+  let left = 0;
+  for (const part of parts) {
+    const lines = Math.max(part.lines + FRAME_LINES, LEAST_LINES);
+    const group = lines > left ? undefined : groups[groups.length - 1];
+    if (!group) left = room;
+    left -= lines;
+    if (group) group.push(part);
+    else groups.push([part]);
+  }
+  return groups;
 }

@@ -11,7 +11,6 @@ const en: Dict<PanelKey> = {
   'pairing.asking': 'Getting a code…',
   'pairing.away': 'Cannot reach the portal, trying again…',
   'board.week': 'Week {n}',
-  'board.empty': 'Nothing to show today',
   'board.stale': 'No network: this is from {time}',
   'exam.title': 'Exam in progress',
   'exam.soon': 'Exam begins soon',

@@ -8,7 +8,6 @@ const zh = {
   'pairing.asking': '正在取码…',
   'pairing.away': '连不上班级门户，正在重试…',
   'board.week': '第 {n} 周',
-  'board.empty': '今天没有要显示的内容',
   'board.stale': '网络断开，显示 {time} 的内容',
   'exam.title': '考试中',
   'exam.soon': '即将开考',

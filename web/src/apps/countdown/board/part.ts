@@ -1,6 +1,5 @@
 // What the board is told about the next dates. Pure.
 import { daysBetween } from '@/core/dates';
-import { todayText } from '@/core/time';
 
 interface NextDate {
   id: string;
@@ -18,8 +17,7 @@ export interface CountdownPart {
   countdowns: NextDate[];
 }
 
-/** The dates that are not over at a moment in ms, with the days left; 0 is today. */
-export function datesAt({ countdowns }: CountdownPart, now: number): (NextDate & { days: number })[] {
-  const today = todayText(new Date(now));
+/** The dates that are not over on a day, with the days left; 0 is the day itself. */
+export function datesOn({ countdowns }: CountdownPart, today: string): (NextDate & { days: number })[] {
   return countdowns.map((one) => ({ ...one, days: daysBetween(today, one.date) })).filter(({ days }) => days >= 0);
 }

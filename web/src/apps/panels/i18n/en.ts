@@ -9,7 +9,7 @@ const en: Dict<PanelsKey> = {
 
   'empty.title': 'No classroom panel yet',
   'empty.text':
-    'Three steps, and the screen of the classroom shows timetable, duty, homework and announcements. Nobody signs in on it.',
+    'Three steps, and the screen of the classroom shows timetable, duty, homework and notices. Nobody signs in on it.',
   'empty.step_open': 'Open a browser on the classroom screen, type this address, and press F11 for full screen',
   'empty.step_code': 'The screen shows six digits',
   'empty.step_enter': 'Press “Add a panel” and type them',
@@ -33,6 +33,8 @@ const en: Dict<PanelsKey> = {
   'picture.label': 'Picture of “{name}”',
   'picture.loading': 'Reading the picture…',
   'picture.none': 'The picture cannot be shown now',
+  'picture.away': 'Offline · last online {time}, the screen may have changed',
+  'picture.never': 'Never connected · it would look like this',
   'picture.behind': 'The panel does not show the latest yet',
 
   'pair.title': 'Add a panel',
@@ -54,7 +56,7 @@ const en: Dict<PanelsKey> = {
   'pair.name_taken': 'Another panel has this name',
   'pair.class': 'Whose content it shows',
   'pair.effect':
-    'It then shows the timetable, duty, homework and announcements of this class at once, to everybody in the room.',
+    'It then shows the timetable, duty, homework and notices of this class at once, to everybody in the room.',
   'pair.confirm': 'Add it',
   'pair.back': 'Other digits',
   'pair.done': '“{name}” was added',

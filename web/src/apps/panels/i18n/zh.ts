@@ -29,6 +29,8 @@ const zh = {
   'picture.label': '「{name}」的画面',
   'picture.loading': '正在读取画面…',
   'picture.none': '暂时看不到画面',
+  'picture.away': '离线 · 最后在线 {time}，画面可能已变',
+  'picture.never': '还没连上过 · 连上后会是这样',
   'picture.behind': '大屏还没显示最新内容',
 
   'pair.title': '添加大屏',

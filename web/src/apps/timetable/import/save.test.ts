@@ -4,30 +4,24 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { DatedChange, Listed } from '../types';
 import { saveImport, type Plan } from './save';
 
-/** What the server was asked, in order. `answers` fails a call of a path as often as it says. */
-const asked: string[] = [];
-let failures: Record<string, number> = {};
-
-function answer(call: string, data: unknown): Promise<Response> {
-  asked.push(call);
-  const left = failures[call] ?? 0;
-  failures[call] = left - 1;
-  const body = left > 0 ? { code: 500, message: '坏了' } : { code: 200, data };
-  const status = left > 0 ? 500 : 200;
-  return Promise.resolve(
-    new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } }),
-  );
-}
+/** What the server was asked, in order; `failure` is what it refuses to take back with. */
+const asked: { call: string; body: unknown }[] = [];
+let failure: { code: number; slug: string } | undefined;
 
 beforeEach(() => {
   asked.length = 0;
-  failures = {};
+  failure = undefined;
   vi.stubGlobal('fetch', async (request: Request) => {
-    const { pathname } = new URL(request.url);
-    const { days = [] } = request.method === 'DELETE' ? {} : ((await request.json()) as { days?: DatedChange[] });
-    const call = `${request.method} ${pathname.replace('/api/timetable', '')}${days.length ? ` ${days.length}` : ''}`;
-    const isDays = pathname.endsWith('/days');
-    return answer(call, isDays ? { days: [], before: days } : { id: 'a', revision: 5, days_before: days });
+    const call = `${request.method} ${new URL(request.url).pathname.replace('/api/timetable', '')}`;
+    const body = (await request.json()) as { days?: DatedChange[] };
+    asked.push({ call, body });
+    const before = (body.days ?? []).map(({ date }) => ({ date, change: null }));
+    const refused = call.endsWith('/undo') ? failure : undefined;
+    const answer = refused ?? { code: 200, data: { id: 'a', revision: 5, days_before: before } };
+    return new Response(JSON.stringify({ message: '', ...answer }), {
+      status: answer.code,
+      headers: { 'Content-Type': 'application/json' },
+    });
   });
 });
 
@@ -47,25 +41,36 @@ const plan = (more: Partial<Plan> = {}): Plan => ({
   ...more,
 });
 
-it('saves the timetable and its days by one request, and undo takes both back', async () => {
-  const saved = await saveImport(plan({ days: off(70) }));
-  expect(asked).toEqual(['POST  70']);
-  asked.length = 0;
+it('saves the timetable and its days by one request, and takes both back by one', async () => {
+  const days = off(70);
+  const saved = await saveImport(plan({ days }));
   await saved.undo();
-  expect(asked).toEqual(['PUT /days 62', 'PUT /days 8', 'DELETE /a']);
+  expect(asked.map(({ call }) => call)).toEqual(['POST ', 'POST /a/undo']);
+  const seen = days.map(({ date, change }) => ({ date, change: null, seen: change }));
+  expect(asked[1]?.body).toEqual({ revision: 5, days: seen });
 });
 
-it('undo of a replacement brings the version before back', async () => {
+it('takes a replacement back in the same way', async () => {
   const saved = await saveImport(plan({ replaced: REPLACED }));
   await saved.undo();
-  expect(asked).toEqual(['PATCH /a', 'POST /a/restore']);
+  expect(asked.map(({ call }) => call)).toEqual(['PATCH /a', 'POST /a/undo']);
+  expect(asked[1]?.body).toEqual({ revision: 5, days: [] });
 });
 
-it('undo that failed goes on where it stopped', async () => {
-  const saved = await saveImport(plan({ days: off(70) }));
-  failures = { 'PUT /days 8': 1 };
+it.each([
+  [409, 'revision_conflict'],
+  [409, 'timetable_day_changed'],
+  [404, 'not_found'],
+])('says that somebody has changed it since where the server answers %i %s', async (code, slug) => {
+  const saved = await saveImport(plan({ days: off(1) }));
+  failure = { code, slug };
+  await expect(saved.undo()).rejects.toMatchObject({ status: 409, message: '已有人在这之后改过课程表，不能撤销' });
+});
+
+it('can take back again what failed for another reason', async () => {
+  const saved = await saveImport(plan());
+  failure = { code: 500, slug: 'internal' };
   await expect(saved.undo()).rejects.toMatchObject({ status: 500 });
-  asked.length = 0;
+  failure = undefined;
   await saved.undo();
-  expect(asked).toEqual(['PUT /days 8', 'DELETE /a']);
 });

@@ -1,9 +1,8 @@
 // Saves what was imported: the timetable and the days that differ in one request, so that both are there or neither.
-import { changeTimetable, createTimetable, putDays, removeTimetable, restoreTimetable } from '../calls';
+import { ApiFailure, asFailure } from '@/api/failure';
+import { changeTimetable, createTimetable, undoSave } from '../calls';
 import type { DatedChange, Full, Listed, Owner, SavedTimetable, Timetable } from '../types';
-
-/** So many dates one request takes that changes days alone. */
-const MOST_DAYS = 62;
+import { t } from './i18n';
 
 /** What the form has decided. */
 export interface Plan {
@@ -24,24 +23,26 @@ export interface Plan {
 
 export interface Saved {
   full: Full;
-  /** Brings back what was there before. */
+  /** Brings back what was there before, all or nothing; refused when somebody has changed it since. */
   undo: () => Promise<void>;
 }
 
 export async function saveImport(plan: Plan): Promise<Saved> {
   const full = await save(plan);
-  const before = [...full.days_before];
+  const set = new Map(plan.days.map(({ date, change }) => [date, change]));
+  const days = full.days_before.map((day) => ({ ...day, seen: set.get(day.date) ?? null }));
   const undo = async (): Promise<void> => {
-    // What is back is not sent again when a later request fails.
-    while (before.length > 0) {
-      await putDays(before.slice(0, MOST_DAYS), plan.inClass);
-      before.splice(0, MOST_DAYS);
+    try {
+      await undoSave(full.id, { revision: full.revision, days });
+    } catch (cause) {
+      throw isGone(cause) ? new ApiFailure(409, t('save.undo_conflict')) : cause;
     }
-    if (plan.replaced) await restoreTimetable(full.id, plan.replaced.revision);
-    else await removeTimetable(full.id);
   };
   return { full, undo };
 }
+
+/** Whether what was saved is no longer there: somebody has changed or deleted it. */
+const isGone = (cause: unknown): boolean => [404, 409].includes(asFailure(cause).status);
 
 function save(plan: Plan): Promise<SavedTimetable> {
   const { name, from, until, first_day, timetable, days, replaced } = plan;

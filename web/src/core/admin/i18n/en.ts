@@ -22,6 +22,7 @@ const en: Dict<SharedKey> = {
   'class.all': 'All classes',
 
   'panels.shown': 'shown on {shown} of {of} panels',
+  'panels.look': '{text}: open their pictures',
 
   'names.copy': 'Copy the names',
   'names.copied': '{n} name copied|{n} names copied',

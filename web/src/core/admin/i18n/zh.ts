@@ -19,6 +19,7 @@ const zh = {
   'list.comma': '，',
 
   'panels.shown': '大屏已显示 {shown}/{of}',
+  'panels.look': '{text}，打开大屏画面',
 
   'names.copy': '复制姓名',
   'names.copied': '已复制 {n} 个姓名',

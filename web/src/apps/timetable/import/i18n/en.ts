@@ -110,6 +110,7 @@ const en: Dict<ImportKey> = {
   'save.do_new': 'Save',
   'save.done': '“{name}” imported, {n} lesson|“{name}” imported, {n} lessons',
   'save.undone': 'Import undone',
+  'save.undo_conflict': 'Someone has changed the timetable since, so this cannot be undone',
   'save.conflict': 'Someone has just saved this timetable, so it was not replaced. Theirs stays among the versions.',
   'save.look_again': 'Go on anyway',
 

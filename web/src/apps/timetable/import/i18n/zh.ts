@@ -105,6 +105,7 @@ const zh = {
   'save.do_new': '保存课表',
   'save.done': '已导入「{name}」，共 {n} 节课',
   'save.undone': '已撤销导入',
+  'save.undo_conflict': '已有人在这之后改过课程表，不能撤销',
   'save.conflict': '刚才有人保存了这份课表，所以还没有替换。对方的版本会留在「历史版本」里。',
   'save.look_again': '看过了，继续',
 

@@ -1,5 +1,5 @@
 // Texts of the weather on the board.
-const zh = { air: '空气{air}', since: '{time} 的天气' };
+const zh = { air: '空气{air}', since: '{time} 更新' };
 
 export type WeatherBoardKey = keyof typeof zh;
 export default zh;
