@@ -7,7 +7,7 @@ export default defineSections([
   {
     id: 'announcements',
     icon: Megaphone,
-    title: { zh: '公告', en: 'Announcements' },
+    title: { zh: '公告', en: 'Notices' },
     about: { zh: '通知、作业和谁还没确认', en: 'Notices, homework, who has not confirmed' },
     order: 30,
     allowed: (me) => may(me, 'manage_announcements'),

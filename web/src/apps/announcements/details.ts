@@ -8,6 +8,6 @@ export default defineDetails({
   samples: { 'announcements-latest': () => import('./sample') },
   App: () => import('./App.vue'),
   service: () => import('./service'),
-  keywords: 'gonggao gg tongzhi zuoye homework notice',
+  keywords: 'gonggao gg tongzhi zuoye homework notice announcements news',
   found: { announcement: (id) => id },
 });

@@ -4,8 +4,7 @@ import { defineApp } from '@/core/apps';
 
 export default defineApp({
   name: 'announcements',
-  title: { zh: '公告', en: 'Announcements' },
-  shortTitle: { zh: '公告', en: 'News' },
+  title: { zh: '公告', en: 'Notices' },
   icon: Megaphone,
   color: '#a4530b',
   order: 20,
@@ -13,7 +12,7 @@ export default defineApp({
   widgets: [
     {
       id: 'announcements-latest',
-      name: { zh: '公告', en: 'Announcements' },
+      name: { zh: '公告', en: 'Notices' },
       component: () => import('./widgets/LatestWidget.vue'),
       minSize: { w: 2, h: 1 },
       maxSize: { w: 4, h: 4 },

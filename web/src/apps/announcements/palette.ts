@@ -9,8 +9,8 @@ import { user } from '@/core/session';
 const zh = { title: '写公告', kind: '公告', effect: '打开一张空白公告，发布前还能改' };
 const t = defineTexts(zh, async () => ({
   default: {
-    title: 'Write an announcement',
-    kind: 'Announcements',
+    title: 'Write a notice',
+    kind: 'Notices',
     effect: 'Opens an empty form; nothing is published yet',
   },
 }));

@@ -2,7 +2,9 @@
 import type { InfiniteData } from '@tanstack/vue-query';
 import { api, send } from '@/api/client';
 import { ANNOUNCEMENTS_KEY, type AnnouncementList } from '@/core/announcements';
+import { HOMEWORK_KEY } from '@/core/homework';
 import { queryClient } from '@/core/query';
+import { isHomeworkApps } from './homework';
 import { UNREAD_KEY } from './queries';
 import type { Announcement } from './types';
 
@@ -42,6 +44,6 @@ function keep(changed: Announcement): Announcement {
         })),
       },
   );
-  void queryClient.invalidateQueries({ queryKey: UNREAD_KEY });
+  void queryClient.invalidateQueries({ queryKey: isHomeworkApps(changed) ? HOMEWORK_KEY : UNREAD_KEY });
   return changed;
 }

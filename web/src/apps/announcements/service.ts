@@ -23,6 +23,6 @@ export default function start(): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-function count({ data }: { data?: { unread: number } }): void {
-  if (data) setBadge('announcements', data.unread);
+function count({ data }: { data: number | undefined }): void {
+  if (data !== undefined) setBadge('announcements', data);
 }

@@ -1,4 +1,4 @@
-// The view of homework, a sample of its widget, and what the search finds of it.
+// The view of homework, its service, a sample of its widget, and what the search finds of it.
 import { defineDetails } from '@/core/apps';
 
 export default defineDetails({
@@ -10,6 +10,7 @@ export default defineDetails({
   },
   samples: { 'homework-left': () => import('./widgets/sample') },
   App: () => import('./App.vue'),
+  service: () => import('./service'),
   keywords: 'zuoye zy jiaozuoye dakazuoye heiban assignments tasks due hand in',
   commands: [
     {

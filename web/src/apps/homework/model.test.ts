@@ -1,13 +1,18 @@
 // Which week, row and group a card stands in, and when it is due in words.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/core/i18n';
+import { updateUser } from '@/core/session';
+import type { UserInfo } from '@/api/types';
 import { dueWords, leftWords, urgencyOf } from './due';
 import {
+  daysInSight,
   filtered,
   handInState,
   headline,
   inOrder,
-  isForTonight,
+  isEvening,
+  isNew,
+  isSoon,
   merged,
   openGroups,
   subjectsOf,
@@ -25,7 +30,10 @@ const due = (date: string, time: string | null = null) => ({
   due_at: at(date, time ?? '23:59'),
 });
 
-beforeEach(() => setLanguage('zh'));
+beforeEach(() => {
+  updateUser({ user_id: '260101', is_class_admin: false } as UserInfo);
+  return setLanguage('zh');
+});
 
 describe('the wall', () => {
   const cards = [
@@ -46,6 +54,10 @@ describe('the wall', () => {
     expect(wallDays('2026-09-07', cards, TODAY)).toHaveLength(5);
     expect(wallDays('2026-09-07', cards, '2026-09-12')).toHaveLength(6);
     expect(wallDays('2026-09-07', [cardOf(9, { assigned_on: '2026-09-13' })], TODAY)).toHaveLength(6);
+  });
+
+  it('shows whole days alone: a school week on a tablet, less of a week with its weekend', () => {
+    expect([daysInSight(60, 5), daysInSight(38, 5), daysInSight(41, 7), daysInSight(3, 5)]).toEqual([5, 5, 5, 1]);
   });
 
   it('says what is to do where the title says no more than the row', () => {
@@ -85,15 +97,36 @@ it('orders pinned first, then the nearest end, no end last', () => {
   expect(inOrder(cards).map(({ id }) => id)).toEqual([4, 3, 2, 1]);
 });
 
-it('counts for this evening what is due before the end of tomorrow', () => {
-  const count = (more: object): boolean => isForTonight(cardOf(1, more), TODAY);
-  expect([count(due(TODAY)), count(due('2026-09-11')), count(due('2026-09-12')), count({})]).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
-  expect(count({ ...due(TODAY), done_at: at(TODAY) })).toBe(false);
+describe('what is due soon', () => {
+  const soon = (evening: boolean, ...ends: object[]): boolean[] =>
+    ends.map((end) => isSoon(cardOf(1, end), TODAY, evening));
+  const tomorrow = ['07:20', '12:00', null].map((time) => due('2026-09-11', time));
+
+  it('is due before the end of tomorrow by day', () => {
+    expect(soon(false, due(TODAY), ...tomorrow, due('2026-09-12'), {})).toEqual([true, true, true, true, false, false]);
+  });
+
+  it('is due before noon tomorrow in the evening, or with that day', () => {
+    expect(soon(true, due(TODAY), ...tomorrow, due('2026-09-12'), {})).toEqual([true, true, false, true, false, false]);
+    expect(['16:59', '17:00', '23:00'].map(isEvening)).toEqual([false, true, true]);
+  });
+});
+
+describe('a card that asks for something to be handed in', () => {
+  const submission = { text: '见图', files: [], submitted_at: at(TODAY), late: false, revision: 1 };
+  const ticked = cardOf(1, { ...due(TODAY), hand_in: true, done_at: at(TODAY), read: false });
+  const groups = (): string[] => openGroups([ticked], NOW, TODAY).map(({ group }) => group);
+
+  it('is open until it was handed in, also where it is ticked', () => {
+    expect([groups(), isNew(ticked), urgencyOf(ticked, NOW, TODAY)]).toEqual([['today'], true, 'warning']);
+    expect(openGroups([{ ...ticked, submission }], NOW, TODAY)).toEqual([]);
+    expect(isNew({ ...ticked, submission })).toBe(false);
+  });
+
+  it('asks nothing of class admins, who may tick it', () => {
+    updateUser({ user_id: '260100', is_class_admin: true } as UserInfo);
+    expect([groups(), isNew(ticked)]).toEqual([[], false]);
+  });
 });
 
 it('filters by subjects, and offers those that there are', () => {
@@ -122,14 +155,16 @@ describe('the words of an end', () => {
           { start: '08:00:00', subject: '数学' },
         ]
       : [];
-  const say = (date: string, time: string | null = null) =>
-    dueWords({ due_date: date, due_time: time }, TODAY, 'zh', lessons);
+  const say = (date: string, time: string | null = null, subject = '数学') =>
+    dueWords({ due_date: date, due_time: time, subject }, TODAY, 'zh', lessons);
 
   it('name the day as people do, and the lesson that begins then', () => {
     expect(say(TODAY, '21:00')).toBe('今天 21:00');
     expect(say('2026-09-11')).toBe('明天');
     expect(say('2026-09-11', '07:20')).toBe('明天早读');
     expect(say('2026-09-11', '08:00')).toBe('明天数学课前');
+    expect(say('2026-09-11', '08:00', '英语')).toBe('明天 08:00');
+    expect(say('2026-09-11', '07:20', '英语')).toBe('明天早读');
     expect(say('2026-09-12')).toBe('周六');
     expect(say('2026-09-14', '08:00')).toBe('下周一 08:00');
     expect(say('2026-09-09')).toBe('昨天');
@@ -137,11 +172,17 @@ describe('the words of an end', () => {
   });
 
   it('count down, and say how late it is', () => {
-    const left = (date: string, time: string) => leftWords(cardOf(1, due(date, time)), NOW);
+    const left = (date: string, time: string | null) => leftWords(cardOf(1, due(date, time)), NOW, TODAY);
     expect(left(TODAY, '18:30')).toBe('还有 30 分钟');
     expect(left(TODAY, '21:00')).toBe('还有 3 小时');
     expect(left('2026-09-14', '18:00')).toBe('还有 4 天');
     expect(left(TODAY, '16:00')).toBe('过了 2 小时');
+  });
+
+  it('count a day without a time in days, and say no more of one that is near', () => {
+    const days = ['2026-09-08', '2026-09-09', TODAY, '2026-09-11', '2026-09-13'];
+    const words = days.map((day) => leftWords(cardOf(1, due(day)), NOW, TODAY));
+    expect(words).toEqual(['过了 2 天', '', '', '', '还有 3 天']);
   });
 
   it('stand out while there is something to do', () => {

@@ -1,5 +1,6 @@
 // Nouns and rules of homework, pure: which week, which row, which group, what is left.
 import { addDays, datesFrom, daysBetween, mondayOf, weekdayOf } from '@/core/dates';
+import { isDone, isOver } from '@/core/homework';
 import { withoutMarks } from '@/core/without-marks';
 import type { HomeworkCard } from './types';
 
@@ -85,16 +86,12 @@ export function openGroups(
   now: Date,
   today: string,
 ): { group: Group; cards: HomeworkCard[] }[] {
-  const open = cards.filter(({ done_at: done }) => !done);
+  const open = cards.filter((card) => !isDone(card));
   return GROUPS.map((group) => ({
     group,
     cards: inOrder(open.filter((card) => groupOf(card, now, today) === group)),
   })).filter(({ cards: those }) => those.length > 0);
 }
-
-/** Whether the end is past. */
-export const isOver = ({ due_at: due }: Pick<HomeworkCard, 'due_at'>, now: Date): boolean =>
-  due !== null && Date.parse(due) < now.getTime();
 
 /** Whether something can still be handed in, and whether that is late. */
 export function handInState({ due_at: due }: Pick<HomeworkCard, 'due_at'>, now: Date): 'open' | 'late' | 'closed' {
@@ -102,10 +99,33 @@ export function handInState({ due_at: due }: Pick<HomeworkCard, 'due_at'>, now: 
   return now.getTime() <= Date.parse(due) + LATE_DAYS * DAY_MS ? 'late' : 'closed';
 }
 
-/** Whether a card counts for this evening: due before the end of tomorrow. */
-export function isForTonight({ due_date: due, done_at: done }: HomeworkCard, today: string): boolean {
-  return !done && due !== null && due <= addDays(today, 1);
+/** From this time on the rest of a day is the evening. */
+const EVENING = '17:00';
+const NOON = '12:00';
+
+export const isEvening = (clock: string): boolean => clock >= EVENING;
+
+/**
+ * Whether a card is one of the next, where its end is not past: due before the end of tomorrow. What is due tomorrow
+ * after the morning can wait for another evening; a day without a time is the whole of it.
+ */
+export function isSoon({ due_date: date, due_time: time }: HomeworkCard, today: string, evening: boolean): boolean {
+  if (date === null || date <= today) return date !== null;
+  return date === addDays(today, 1) && !(evening && time !== null && time >= NOON);
 }
+
+/** The address of a card's form for what is handed in. */
+export const handInPath = ({ id }: Pick<HomeworkCard, 'id'>): string => `#/app/homework/${id}/hand-in`;
+
+/** Whether a card is news to its reader: to be done, and not opened yet. */
+export const isNew = (card: HomeworkCard): boolean => !card.read && !isDone(card);
+
+/** A day on the wall takes so much room at least, in rem: where there is a wall, it shows a school week. */
+const COLUMN_REM = 7.25;
+
+/** How many of the days of the wall are in sight at once: whole ones alone, also where the week is wider. */
+export const daysInSight = (roomRem: number, days: number): number =>
+  Math.max(1, Math.min(days, Math.floor(roomRem / COLUMN_REM)));
 
 /** Those of the chosen subjects; all where none is chosen. */
 export function filtered<C extends HomeworkCard>(cards: readonly C[], subjects: Filter): C[] {

@@ -1,6 +1,7 @@
 // The cards on the server, which the widget and the window share.
-import { keepPreviousData, useQuery, type Query, type UseQueryReturnType } from '@tanstack/vue-query';
-import { computed, onScopeDispose, type Ref } from 'vue';
+import { keepPreviousData, useQuery, type Query, type QueryClient, type UseQueryReturnType } from '@tanstack/vue-query';
+import { computed, onScopeDispose, ref, type Ref } from 'vue';
+import { HOMEWORK_KEY } from '@/core/homework';
 import { queryClient } from '@/core/query';
 import { refreshOn } from '@/core/refresh-on';
 import { todayText, useMinute } from '@/core/time';
@@ -24,7 +25,7 @@ import type {
   StaffHomeworkList,
 } from './types';
 
-export const KEY = ['homework'];
+export const KEY = HOMEWORK_KEY;
 const GATHER_MS = 300;
 /** So long after a change of one's own its frame has come, and what it concerns has been asked for. */
 const FRAME_MS = 800;
@@ -78,14 +79,17 @@ export function usePlanned(
   });
 }
 
-/** What is not done. */
-export function useOpen(): UseQueryReturnType<HomeworkList, Error> {
-  return useQuery({ queryKey: [...KEY, 'open'], queryFn: () => readCards({ open: true }) });
+/** What is not done; not asked while `enabled` is false. A service, which is no component, gives the client. */
+export function useOpen(
+  enabled: Ref<boolean> = ref(true),
+  client?: QueryClient,
+): UseQueryReturnType<HomeworkList, Error> {
+  return useQuery({ queryKey: [...KEY, 'open'], queryFn: () => readCards({ open: true }), enabled }, client);
 }
 
 export const leftKey = (today: string): string[] => [...KEY, 'left', today];
 
-/** What is left for this evening. The count changes at midnight without anybody's doing. */
+/** How much is left, with the cards that are due first. The count changes at midnight without anybody's doing. */
 export function useLeft(): UseQueryReturnType<HomeworkLeft, Error> {
   const today = useToday();
   return useQuery({ queryKey: computed(() => leftKey(today.value)), queryFn: readLeft });

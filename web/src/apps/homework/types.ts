@@ -14,7 +14,7 @@ export type HomeworkCard = DataOf<paths['/api/homework/{id}']['get']>;
 export type Submission = NonNullable<HomeworkCard['submission']>;
 export type SubmittedFile = Submission['files'][number];
 export type NewSubmission = BodyOf<paths['/api/homework/{id}/submission']['put']>;
-/** What is left; `tonight` counts what is due before the end of tomorrow. */
+/** What is left. */
 export type HomeworkLeft = DataOf<paths['/api/homework/left']['get']>;
 
 export type StaffHomeworkList = DataOf<Staff['get']>;

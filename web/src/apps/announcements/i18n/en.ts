@@ -8,12 +8,12 @@ const en: Dict<AnnouncementsKey> = {
   'filter.unread': 'Unread',
   'filter.notice': 'Notices',
   'filter.homework': 'Homework',
-  'list.none': 'No announcements yet',
+  'list.none': 'No notices yet',
   'list.none_text': 'Notices and homework of your class appear here.',
   'list.none_write': 'Write the first notice or homework: the class sees it at once.',
   'list.write': 'Write',
   'list.none_here': 'Nothing here',
-  'list.failed': 'The announcements could not be read',
+  'list.failed': 'The notices could not be read',
   'list.pinned': 'Pinned',
   'list.to_confirm': 'To confirm',
   'list.confirmed': 'Confirmed',
@@ -28,11 +28,11 @@ const en: Dict<AnnouncementsKey> = {
   'detail.changed': 'The text has just been changed. Please read it again, then confirm.',
   'detail.confirm': 'I have read this',
   'detail.confirmed': 'You confirmed {time}',
-  'detail.gone': 'This announcement is not there any more',
+  'detail.gone': 'This notice is not there any more',
   'detail.gone_text': 'It may have been taken back a moment ago, or it has expired.',
   'write.failed': 'The editor could not be loaded',
   'detail.print': 'Print',
-  'detail.back': 'All announcements',
+  'detail.back': 'All notices',
 };
 
 export default en;

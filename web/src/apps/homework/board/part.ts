@@ -9,6 +9,8 @@ interface Card {
   text: string;
   /** ISO 8601; null for no end. */
   due_at: string | null;
+  /** `YYYY-MM-DD` where a day was set and no time; absent from servers that are older than the page. */
+  due_day?: string | null;
 }
 
 export interface HomeworkPart {

@@ -26,6 +26,7 @@ const en: Dict<HomeworkKey> = {
   'day.none': 'No homework was set on this day',
   'day.none_today': 'No homework was set today so far',
   'day.left': 'To do',
+  'day.left_all': 'Show all',
 
   'group.overdue': 'Overdue',
   'group.today': 'Today',
@@ -60,6 +61,11 @@ const en: Dict<HomeworkKey> = {
   'detail.gone': 'This homework is not there any more',
   'detail.gone_text': 'It may have been taken back a moment ago, or it has expired.',
 
+  'delete.title':
+    '{n} person has handed in; delete it all the same?|{n} people have handed in; delete it all the same?',
+  'delete.text':
+    'What they handed in is deleted with it, and they cannot see it any more. For 24 hours it can be restored in Admin › Notices, among the deleted ones.',
+
   'hand.title': 'Hand in',
   'hand.at': 'Handed in {time}',
   'hand.text': 'Text',
@@ -86,7 +92,7 @@ const en: Dict<HomeworkKey> = {
   'staff.title': 'Who has done it',
   'staff.nobody': 'Nobody has received this yet',
   'staff.count': '{n} of {all} done',
-  'staff.count_hand_in': '{n} of {all} handed in, {done} ticked',
+  'staff.count_hand_in': '{n} of {all} handed in',
   'staff.filter': 'Filter the list',
   'staff.missing': 'Not done',
   'staff.not_handed_in': 'Missing',

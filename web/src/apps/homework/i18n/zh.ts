@@ -23,6 +23,7 @@ const zh = {
   'day.none': '这一天没有布置作业',
   'day.none_today': '今天还没有布置作业',
   'day.left': '未完成',
+  'day.left_all': '看全部',
 
   'group.overdue': '逾期',
   'group.today': '今天',
@@ -57,6 +58,9 @@ const zh = {
   'detail.gone': '这项作业已经不在了',
   'detail.gone_text': '可能刚刚被撤下，或者已经过期。',
 
+  'delete.title': '{n} 人已经交了，仍要删除？',
+  'delete.text': '交上来的作业会一起删除，他们再也看不到。24 小时内可以在「管理 › 公告」的「已删除」里恢复。',
+
   'hand.title': '交作业',
   'hand.at': '{time} 交的',
   'hand.text': '文字',
@@ -81,7 +85,7 @@ const zh = {
   'staff.title': '完成情况',
   'staff.nobody': '还没有收到这项作业的人',
   'staff.count': '{all} 人中 {n} 人完成',
-  'staff.count_hand_in': '{all} 人中 {n} 人已交，{done} 人打勾',
+  'staff.count_hand_in': '{all} 人中 {n} 人已交',
   'staff.filter': '筛选名单',
   'staff.missing': '未完成',
   'staff.not_handed_in': '未交',

@@ -43,8 +43,8 @@ function card(id: number, subject: Label, title: Label, ahead: number, time: str
 
 function sampleLeft(): HomeworkLeft {
   const cards = [
-    card(1, { zh: '数学', en: 'Maths' }, { zh: '练习册第 32–33 页', en: 'Workbook, p. 32–33' }, 0, '21:00'),
-    card(2, { zh: '英语', en: 'English' }, { zh: '背诵第 2 课', en: 'Learn lesson 2' }, 1, '07:20'),
+    card(1, { zh: '数学', en: 'Maths' }, { zh: '练习册第 32–33 页', en: 'Workbook, p. 32–33' }, 1, '07:20'),
+    card(2, { zh: '英语', en: 'English' }, { zh: '背诵第 2 课', en: 'Learn lesson 2' }, 1, '08:00'),
     card(3, { zh: '物理', en: 'Physics' }, { zh: '实验报告', en: 'Lab report' }, 3, '08:00'),
   ];
   return { tonight: 2, open: 3, next_due_at: cards[0]?.due_at ?? null, cards };

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '@/core/i18n';
 import { addDays, weekdayOf } from '@/core/dates';
-import { offeredSubjects, quickChoices, quickMoment, quickWords, type SchoolDay } from './quick';
+import { offeredSubjects, quickChoices, quickMoment, quickWords, usualChoice, type SchoolDay } from './quick';
 
 /** A Thursday. */
 const TODAY = '2026-09-10';
@@ -57,6 +57,28 @@ describe('with a timetable', () => {
     expect(words).toEqual(['今晚 21:00', '明天早读', '下节英语课前', '周末后']);
     const [, morning] = quickChoices(daysFrom(TODAY), TODAY, '17:00', '英语');
     expect(morning && quickMoment(morning, TODAY, 'zh')).toBe('明天 07:20');
+  });
+
+  it('name no lesson of another subject', () => {
+    const days = [TODAY, '2026-09-11'].map((date) => ({ date, lessons: SCHOOL.slice(1) }));
+    const morning = (subject: string): string[] =>
+      quickChoices(days, TODAY, '10:00', subject)
+        .filter(({ name }) => name === 'morning')
+        .flatMap((one) => [quickWords(one, TODAY, 'zh'), quickMoment(one, TODAY, 'zh')]);
+    expect([morning('英语'), morning('数学')]).toEqual([
+      ['明天 08:00', ''],
+      ['明天数学课前', '明天 08:00'],
+    ]);
+  });
+
+  it('begin with the next lesson of the subject, unless that is today, else with the next school day', () => {
+    const usual = (clock: string, subject: string): string | undefined =>
+      usualChoice(quickChoices(daysFrom(TODAY), TODAY, clock, subject), TODAY)?.name;
+    expect([usual('17:00', '英语'), usual('10:00', '英语'), usual('17:00', '书法')]).toEqual([
+      'lesson',
+      'morning',
+      'morning',
+    ]);
   });
 
   it('offer the subjects of today first, then those of earlier homework', () => {

@@ -1,7 +1,7 @@
 // The ends that are offered for homework, from the clock and the lessons of the school. Pure.
 import { addDays, mondayOf } from '@/core/dates';
 import type { Language } from '@/core/i18n';
-import { capital, dayWords, dueWords, type DueLesson } from '../due';
+import { capital, dayWords, dueWords, isNamedBy, type DueLesson } from '../due';
 import { t } from './i18n';
 
 export interface SchoolDay {
@@ -16,6 +16,7 @@ export interface Quick {
   name: QuickName;
   date: string;
   time: string;
+  /** The lesson that begins then, where it may name the end. */
   lesson?: string;
 }
 
@@ -34,11 +35,11 @@ export function quickChoices(days: readonly SchoolDay[], today: string, clock: s
     beginOf(
       'morning',
       school.find(({ date }) => date > today),
-      addDays(today, 1),
-      school.length > 0,
+      school.length > 0 ? undefined : addDays(today, 1),
+      subject,
     ),
     nextLesson(school, today, clock, subject),
-    weekend(school, today),
+    weekend(school, today, subject),
   ];
   const seen = new Set<string>();
   return found.filter((one): one is Quick => {
@@ -50,10 +51,27 @@ export function quickChoices(days: readonly SchoolDay[], today: string, clock: s
 }
 
 /** The beginning of a school day; without a timetable that of a usual one. */
-function beginOf(name: QuickName, day: SchoolDay | undefined, usual: string, isKnown: boolean): Quick | undefined {
+function beginOf(
+  name: QuickName,
+  day: SchoolDay | undefined,
+  usual: string | undefined,
+  subject: string,
+): Quick | undefined {
   const first = day && firstOf(day);
-  if (day && first) return { name, date: day.date, time: hm(first.start), lesson: first.subject };
-  return isKnown ? undefined : { name, date: usual, time: MORNING };
+  if (day && first) {
+    const lesson = isNamedBy(first.subject, subject) ? first.subject : undefined;
+    return { name, date: day.date, time: hm(first.start), ...(lesson && { lesson }) };
+  }
+  return usual ? { name, date: usual, time: MORNING } : undefined;
+}
+
+/**
+ * The end that a new card begins with: the next lesson of its subject after today, else the beginning of the next school
+ * day. A lesson of today is too near to be meant by nobody's choice.
+ */
+export function usualChoice(offered: readonly Quick[], today: string): Quick | undefined {
+  const lesson = offered.find(({ name, date }) => name === 'lesson' && date > today);
+  return lesson ?? offered.find(({ name }) => name === 'morning');
 }
 
 /** The next lesson of a subject that has not begun. */
@@ -69,13 +87,13 @@ function nextLesson(school: readonly SchoolDay[], today: string, clock: string, 
 }
 
 /** The first school day after the next weekend. */
-function weekend(school: readonly SchoolDay[], today: string): Quick | undefined {
+function weekend(school: readonly SchoolDay[], today: string, subject: string): Quick | undefined {
   const monday = addDays(mondayOf(today), 7);
   return beginOf(
     'weekend',
     school.find(({ date }) => date >= monday),
-    monday,
-    school.length > 0,
+    school.length > 0 ? undefined : monday,
+    subject,
   );
 }
 
@@ -84,7 +102,7 @@ export function quickWords({ name, date, time, lesson }: Quick, today: string, l
   if (name === 'tonight') return t('quick.tonight', { time });
   if (name === 'lesson') return t('quick.lesson', { subject: lesson ?? '' });
   if (name === 'weekend') return t('quick.weekend');
-  const words = dueWords({ due_date: date, due_time: time }, today, lang, () =>
+  const words = dueWords({ due_date: date, due_time: time, subject: lesson ?? '' }, today, lang, () =>
     lesson ? [{ start: time, subject: lesson }] : [],
   );
   return capital(words);

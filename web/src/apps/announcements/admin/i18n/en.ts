@@ -4,7 +4,7 @@ import type { AnnouncementsKey } from './zh';
 
 const en: Dict<AnnouncementsKey> = {
   'list.new': 'Write',
-  'list.none': 'No announcements here',
+  'list.none': 'No notices here',
   'list.none_text': 'Notices and homework go here; they appear on the members’ desktops at once.',
   'list.state': 'State',
   'list.type': 'Kind',
@@ -38,14 +38,14 @@ const en: Dict<AnnouncementsKey> = {
   'list.unpinned_done': '“{title}” is not pinned any more',
   'list.restored': '“{title}” is back',
 
-  'delete.title': 'Delete this announcement?',
+  'delete.title': 'Delete this notice?',
   'delete.effect':
     '{n} members will not see “{title}” any more; {read} have read it. For 24 hours it can be restored, with what was read and confirmed.',
   'delete.effect_scheduled': '“{title}” is not published yet and will not be. For 24 hours it can be restored.',
   'delete.done': '“{title}” is deleted',
 
-  'edit.new': 'New announcement',
-  'edit.change': 'Edit the announcement',
+  'edit.new': 'New notice',
+  'edit.change': 'Edit the notice',
   'edit.type': 'Kind',
   'edit.title': 'Title',
   'edit.title_error': 'A title has 1–100 characters',
@@ -81,7 +81,7 @@ const en: Dict<AnnouncementsKey> = {
   'edit.published': 'Published for {n} member|Published for {n} members',
   'edit.scheduled': 'Scheduled for {time}',
   'edit.saved': 'Saved “{title}”',
-  'edit.conflict': 'Someone else has changed this announcement meanwhile.',
+  'edit.conflict': 'Someone else has changed this notice meanwhile.',
   'edit.take_theirs': 'Drop mine, show the latest',
   'edit.take_mine': 'Overwrite with mine',
   'edit.leave': 'Drop what is not saved?',

@@ -2,5 +2,5 @@
 import type { Dict } from '@/core/i18n';
 import type { HomeworkBoardKey } from './zh';
 
-const en: Dict<HomeworkBoardKey> = { due: 'due {time}', other: 'Other' };
+const en: Dict<HomeworkBoardKey> = { due: 'due {time}', due_day: 'due {day}', other: 'Other' };
 export default en;

@@ -3,12 +3,18 @@ import type { Dict } from '@/core/i18n';
 import type { WidgetKey } from './zh';
 
 const en: Dict<WidgetKey> = {
+  left: 'To do',
+  'left.unit': '',
+  'left.none': 'All done until tomorrow',
   tonight: 'Tonight',
   'tonight.unit': 'left',
   'tonight.none': 'All done for tonight',
-  later: '{n} more later|{n} more later',
+  overdue: '{n} overdue|{n} overdue',
+  later: '{n} later|{n} later',
   open: 'Open homework',
   tick: 'Tick “{title}”',
+  hand_in: 'Hand in “{title}”',
+  'hand_in.sign': '↑',
   done: '“{title}” is done',
   deleted: '“{title}” deleted, with its ticks and what was handed in',
   restored: '“{title}” is back',
@@ -17,7 +23,7 @@ const en: Dict<WidgetKey> = {
   'day.yesterday': 'yesterday',
   'day.next_week': 'next {weekday}',
   'due.before': 'before {subject}',
-  'due.over': '{when}, over',
+  'due.over': 'was due {when}',
   'left.minutes': '{n} minute left|{n} minutes left',
   'left.hours': '{n} hour left|{n} hours left',
   'left.days': '{n} day left|{n} days left',

@@ -13,7 +13,7 @@ const en: Dict<WriteKey> = {
   'subject.other': 'Other…',
   'subject.sample': 'Such as: calligraphy',
   'subject.error': 'A subject has 20 characters at most',
-  content: 'What is to do',
+  content: 'What to do',
   'content.sample': 'Such as: workbook p. 32–33, exercise 5 optional',
   'content.hint': 'Markdown works: **bold**, - lists',
   'content.error': 'Write something or add a picture (the text has 20,000 characters at most)',
