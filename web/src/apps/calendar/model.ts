@@ -33,6 +33,16 @@ export function itemsOf({ occurrences, entries }: Pick<CalendarRange, 'occurrenc
   return [...occurrences.map(ofOccurrence), ...entries.map(ofEntry)];
 }
 
+/** Without countdowns to an event that is there too, by its title and day: what is shown of it is shown once. */
+export function withoutTwins(items: readonly Item[]): Item[] {
+  const events = new Map<string, Item[]>();
+  for (const item of items) if (item.occurrence) events.set(item.title, [...(events.get(item.title) ?? []), item]);
+  const isTwin = ({ title, firstDay, entry }: Item): boolean =>
+    entry?.kind === 'countdown' &&
+    (events.get(title) ?? []).some((event) => event.firstDay <= firstDay && firstDay <= event.lastDay);
+  return items.filter((item) => !isTwin(item));
+}
+
 function ofOccurrence(occurrence: Occurrence): Item {
   const { id, title, location, all_day, color, category, repeats } = occurrence;
   const owner = occurrence.class === null ? 'self' : 'class';

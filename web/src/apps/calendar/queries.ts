@@ -23,8 +23,17 @@ const RANGE_DAYS = 49;
 export const PAGE_DAYS = 62;
 /** The widget looks so far. */
 export const NEXT_DAYS = 30;
-/** Also what changes what other apps show here. */
-const NEWS = ['calendar_changed', 'timetable_changed'] as const;
+/**
+ * Also what changes what other apps show here. The profile is for the member's own birthday: no frame tells of those of
+ * others.
+ */
+const NEWS = [
+  'calendar_changed',
+  'timetable_changed',
+  'countdown_changed',
+  'duty_changed',
+  'user_profile_updated',
+] as const;
 
 let users = 0;
 let stop: (() => void) | undefined;
