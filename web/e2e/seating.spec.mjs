@@ -66,6 +66,9 @@ test('the class is seated, moves by taps and by a shuffle, and an earlier plan c
   await seat(page, 0, 0).click();
   await button(page, '放回这里').click();
   await page.getByText('没有座位的同学（1）').waitFor();
+  await button(page, '随机打乱').click();
+  await shows('没有座位的 1 人还在下面');
+  await page.getByText('没有座位的同学（1）').waitFor();
   await button(page, '保存').click();
   await expect(mate.page.getByText('你的座位')).toHaveCount(0);
   assert.equal(await placeOf(MATE_NUMBER), undefined);
@@ -90,15 +93,15 @@ test('a draw is shown to the class, and each device comes to the same names', as
   await page.getByRole('group', { name: '今天不在的同学' }).getByRole('button', { name: MATE }).click();
   await page.getByLabel('用来做什么').fill('回答第 3 题');
   await button(page, '点名').click();
-  await page.getByText('与公布的一致').waitFor();
+  await page.getByText('与公布的种子一致').waitFor();
   const { draws } = await as(MATE, 'GET', '/api/picker/draws');
   const [{ picked, seed, candidates }] = draws;
   assert.equal(picked.length, 2);
   assert.ok(!candidates.some(({ number }) => number === MATE_NUMBER));
   for (const shown of [page, mate.page]) {
     const stage = shown.getByRole('region', { name: '点名结果' });
-    await stage.getByText(seed).waitFor();
-    await stage.getByText('与公布的一致').waitFor();
+    await stage.getByText('与公布的种子一致').waitFor();
+    assert.equal(await stage.getByText(seed).count(), 0);
     assert.deepEqual(
       await stage.locator('li.name').allTextContents(),
       picked.map(({ name }) => name),
@@ -111,8 +114,11 @@ test('a draw is shown to the class, and each device comes to the same names', as
     .evaluate((name) => parseFloat(getComputedStyle(name).fontSize));
   assert.ok(height >= page.viewportSize().height / 10, `letters of ${height} px`);
   await lookAt(mate.page, 'seating', 'phone-drawn');
-  await button(page, '怎么验证').click();
-  await page.getByText('下面的顺序是这台设备刚刚自己算出来的').waitFor();
+  for (const shown of [page, mate.page]) {
+    await button(shown, '怎么核对').click();
+    await shown.getByText(seed).waitFor();
+    await shown.getByText('下面的顺序是这台设备刚刚自己算出来的').waitFor();
+  }
   await lookAt(page, 'seating', 'sharp-verify');
   for (const one of [mate.watch, watch]) assert.deepEqual(faultsOf(one), []);
   await mate.context.close();

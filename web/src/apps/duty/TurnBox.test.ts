@@ -38,10 +38,12 @@ let opened: string[];
 
 /** What can be pressed, in words. */
 function show(date: string, turn: Partial<Turn> = {}, isStaff = false): string[] {
-  const onPerson = ({ name }: OnDuty): void => void opened.push(name);
-  app = createApp({
-    render: () => h(TurnBox, { turn: { ...TURN, date, ...turn }, date, today: TODAY, isStaff, onPerson }),
-  });
+  const listeners = {
+    onPerson: ({ name }: OnDuty): void => void opened.push(name),
+    onSwap: ({ name }: OnDuty): void => void opened.push(`swap ${name}`),
+  };
+  const day = { ...TURN, date, ...turn };
+  app = createApp({ render: () => h(TurnBox, { turn: day, date, today: TODAY, isStaff, ...listeners }) });
   app.mount(root);
   return [...root.querySelectorAll('button')].map(
     (button) => button.getAttribute('aria-label') ?? (button.textContent ?? '').replace(/\s+/g, ' ').trim(),
@@ -65,10 +67,14 @@ describe('a pupil on duty', () => {
     expect(show(TODAY)).toEqual(['教室卫生（今天）的更多操作', '做完了 教室卫生']);
   });
 
-  it('asks for a swap by the own name, from tomorrow on', () => {
-    expect(show('2026-12-01')).toEqual(['沈听澜']);
-    root.querySelector('button')?.click();
-    expect(opened).toEqual(['沈听澜']);
+  it('asks for a swap by the own name and by a button, from tomorrow on', () => {
+    expect(show('2026-12-01')).toEqual(['沈听澜', '换值日 教室卫生']);
+    root.querySelectorAll('button').forEach((button) => button.click());
+    expect(opened).toEqual(['沈听澜', 'swap 沈听澜']);
+  });
+
+  it('has nothing to swap on a day that was called off', () => {
+    expect(show('2026-12-01', { off: true, off_change_id: 'c1', people: [] })).toEqual([]);
   });
 });
 

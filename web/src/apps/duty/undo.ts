@@ -5,10 +5,10 @@ import { toast, UNDO_MS } from '@/core/toast';
 import { t as shell } from '@/i18n';
 import { refreshDuty } from './queries';
 
-/** Says `done` with the way back; `undone` is what people read once it was taken back. */
-export function toastWithUndo(done: string, takeBack: () => Promise<unknown>, undone: string): void {
+/** Says `done` with the way back; `undone` is what people read once it was taken back. Answers what closes it. */
+export function toastWithUndo(done: string, takeBack: () => Promise<unknown>, undone: string): () => void {
   const action = { label: shell('common.undo'), run: () => void undo(takeBack, undone) };
-  toast(done, { action, ms: UNDO_MS });
+  return toast(done, { action, ms: UNDO_MS });
 }
 
 async function undo(takeBack: () => Promise<unknown>, undone: string): Promise<void> {

@@ -12,6 +12,8 @@ const en: Dict<DutyKey> = {
   'bar.print': 'Print this month',
   'mine.title': 'My duty',
   'mine.none': 'It is not your turn within 60 days',
+  'mine.swap': 'Swap duty',
+  'mine.swap_name': 'Swap duty: {day}',
   'mine.more': '{n} more',
   'empty.title': 'No duty roster yet',
   'empty.text': 'Once a teacher or an officer has made a roster, you see here whose turn it is.',

@@ -9,6 +9,8 @@ const zh = {
   'bar.print': '打印这个月',
   'mine.title': '我的值日',
   'mine.none': '接下来 60 天没有轮到你',
+  'mine.swap': '换值日',
+  'mine.swap_name': '换值日：{day}',
   'mine.more': '还有 {n} 次',
   'empty.title': '还没有值日表',
   'empty.text': '老师或班干部建好值日表以后，这里会显示每天轮到谁。',

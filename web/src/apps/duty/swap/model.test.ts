@@ -1,7 +1,7 @@
 // Whom one can ask, and for which day: nobody is on duty twice in one turn.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Day, OnDuty, Person, Swap } from '../types';
-import { daysOfPartner, openSwaps, partners } from './model';
+import { daysOfPartner, partners, shownSwaps } from './model';
 
 const on = (number: string): OnDuty => ({
   number,
@@ -57,8 +57,8 @@ it('offers the days of the other on which one is not on duty already', () => {
   expect(daysOfPartner(DAYS, 'other', '3', '1', '2026-12-01')).toEqual([]);
 });
 
-it('tells what waits for me from what waits for others', () => {
-  const swap = (id: string, mine: boolean, state: Swap['state']): Swap => ({
+describe('swaps', () => {
+  const swap = (id: string, mine: boolean, state: Swap['state'], more: Partial<Swap> = {}): Swap => ({
     id,
     mine,
     state,
@@ -71,11 +71,25 @@ it('tells what waits for me from what waits for others', () => {
     message: '',
     expires_at: '',
     created_at: '',
+    ...more,
   });
-  const { incoming, outgoing } = openSwaps([
-    swap('a', false, 'open'),
-    swap('b', true, 'open'),
-    swap('c', false, 'declined'),
-  ]);
-  expect([incoming, outgoing].map((list) => list.map(({ id }) => id))).toEqual([['a'], ['b']]);
+  const shown = (...swaps: Swap[]): string[][] => {
+    const { incoming, outgoing, gone } = shownSwaps(swaps, '2026-12-01');
+    return [incoming, outgoing, gone].map((list) => list.map(({ id }) => id));
+  };
+
+  it('are told apart: what waits for me, and what waits for others', () => {
+    const all = [swap('a', false, 'open'), swap('b', true, 'open'), swap('c', false, 'declined')];
+    expect(shown(...all)).toEqual([['a'], ['b'], []]);
+  });
+
+  it('that hold no more are told until their days are over', () => {
+    const all = [
+      swap('a', true, 'void'),
+      swap('b', false, 'void', { date: '2026-11-30', with_date: '2026-12-02' }),
+      swap('c', false, 'void', { date: '2026-11-27', with_date: '2026-11-30' }),
+      swap('d', false, 'accepted'),
+    ];
+    expect(shown(...all)).toEqual([[], [], ['a', 'b']]);
+  });
 });

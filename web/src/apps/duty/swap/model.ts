@@ -35,8 +35,16 @@ function peopleOn(days: readonly Day[], rosterId: string, date: string): string[
     .flatMap(({ people }) => people.map(({ number }) => number));
 }
 
-/** What waits for an answer of the member, and what waits for one of somebody else. */
-export function openSwaps(swaps: readonly Swap[]): { incoming: Swap[]; outgoing: Swap[] } {
+/**
+ * What waits for an answer of the member, what waits for one of somebody else, and what was agreed and holds no more,
+ * because the turns moved to other days; that is told until its days are over.
+ */
+export function shownSwaps(swaps: readonly Swap[], today: string): Record<'incoming' | 'outgoing' | 'gone', Swap[]> {
   const open = swaps.filter(({ state }) => state === 'open');
-  return { incoming: open.filter(({ mine }) => !mine), outgoing: open.filter(({ mine }) => mine) };
+  const isToCome = ({ date, with_date }: Swap): boolean => date >= today || (with_date ?? '') >= today;
+  return {
+    incoming: open.filter(({ mine }) => !mine),
+    outgoing: open.filter(({ mine }) => mine),
+    gone: swaps.filter((swap) => swap.state === 'void' && isToCome(swap)),
+  };
 }

@@ -1,6 +1,6 @@
 // The stage says what this device has computed: that a draw is as published, or that it is not.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createApp, h, type App } from 'vue';
+import { createApp, h, nextTick, type App } from 'vue';
 import { setLanguage } from '@/core/i18n';
 import type { Draw } from '../types';
 import DrawStage from './DrawStage.vue';
@@ -47,22 +47,31 @@ afterEach(() => {
   root.remove();
 });
 
-it('shows the names in their order, with the seed, and that they are as published', () => {
+it('shows the names in their order, and that they are as published', () => {
   const text = show(DRAW);
   expect([...root.querySelectorAll('li.name')].map((one) => one.textContent)).toEqual(honest.map(({ name }) => name));
-  expect(text).toContain(SEED);
-  expect(text).toContain('与公布的一致');
+  expect(text).toContain('与公布的种子一致');
 });
 
 it('says so when somebody else was named than the seed gives', () => {
   const other = candidates.filter(({ number }) => !honest.some((one) => one.number === number));
-  expect(show({ ...DRAW, picked: other })).toContain('与公布的不一致');
+  expect(show({ ...DRAW, picked: other })).toContain('与公布的种子不一致');
+});
+
+it('shows the seed and the way to check it on request', async () => {
+  expect(show(DRAW)).not.toContain(SEED);
+  const how = [...root.querySelectorAll('button')].find((one) => one.textContent?.includes('怎么核对'));
+  expect(how?.getAttribute('aria-expanded')).toBe('false');
+  how?.click();
+  await nextTick();
+  expect(root.textContent).toContain(SEED);
+  expect(root.textContent).toContain('下面的顺序是这台设备刚刚自己算出来的');
 });
 
 it('keeps the result back while names run by', () => {
   const text = show(DRAW, 'P4');
   expect(text).toContain('P4');
-  expect(text).not.toContain(SEED);
+  expect(root.querySelectorAll('li.name')).toHaveLength(0);
   expect(root.querySelector('[role="status"]')?.textContent).toBe('正在点名……');
 });
 

@@ -9,12 +9,15 @@ import type { How, Person, Seating } from '../types';
 import { toastWithUndo } from '../undo';
 import { t } from './i18n';
 import { draftOf, firstDraft, planOf, unseatedOf, type Draft } from './model';
+import { shuffled } from './shuffle';
 
 export interface Moved {
   /** Of a shuffle; a rotation has none. */
   seed: string | null;
   /** How many stayed in place. */
   kept: number;
+  /** How many have no seat, and got none. */
+  waiting: number;
 }
 
 export interface Editing {
@@ -53,9 +56,13 @@ export function useEditing(people: Readonly<Ref<readonly Person[]>>, inClass: ()
     pinned.value = next;
   };
   const move = async (how: How): Promise<void> => {
-    const answer = await arrange(how, planOf(history.state.value), [...pinned.value], inClass());
-    history.push(draftOf(answer.plan));
-    moved.value = { seed: answer.seed, kept: pinned.value.size };
+    const from = history.state.value;
+    const waiting = unseatedOf(people.value, from).length;
+    const { seed, plan } = await arrange(how, planOf(from), [...pinned.value], inClass());
+    // The server's shuffle would seat those who were put without a seat on purpose.
+    const isOfSeated = seed !== null && waiting > 0;
+    history.push(isOfSeated ? shuffled(from, people.value, pinned.value, seed) : draftOf(plan));
+    moved.value = { seed, kept: pinned.value.size, waiting: isOfSeated ? waiting : 0 };
   };
   const save = async (): Promise<void> => {
     const stored = before.value;

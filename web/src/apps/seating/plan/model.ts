@@ -113,7 +113,8 @@ export function resized(draft: Draft, rows: number, columns: number): Draft {
   return { ...draft, rows, columns, cells, aislesAfter: draft.aislesAfter.filter((after) => after < columns - 1) };
 }
 
-const numbersOf = ({ cells }: Draft): Set<string> =>
+/** Who has a seat. */
+export const numbersOf = ({ cells }: Draft): Set<string> =>
   new Set(cells.flatMap((line) => line.flatMap(({ number }) => (number ? [number] : []))));
 
 /** Who of the list has no seat. */

@@ -7,7 +7,7 @@ const zh = {
   print: '打印',
   heading: '{month}值日',
   off: '休',
-  undone: '从今天起的日子按现在的值日表排，放假或换班后会变。',
+  undone: '从今天起的日子按现在的值日表排，放假或换值日后会变。',
 };
 
 export type PrintKey = keyof typeof zh;

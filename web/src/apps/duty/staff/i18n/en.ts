@@ -8,7 +8,7 @@ const en: Dict<StaffKey> = {
   search: 'Search pupils',
   clear: 'Clear',
   excuse: 'Excuse {name} this time',
-  swap: 'Ask for a swap',
+  swap: 'Swap duty',
   nobody: 'The whole class is on duty then: nobody can stand in.',
   off: 'No duty on this day',
   off_text: 'The groups go on taking turns; this one does not make up for it.',

@@ -5,7 +5,7 @@ const zh = {
   search: '搜索同学',
   clear: '清除',
   excuse: '{name}这次免值',
-  swap: '请人换班',
+  swap: '换值日',
   nobody: '全班都在这组里，没有人可以替。',
   off: '这天不用值日',
   off_text: '轮换照常往下走，这一组不补。',

@@ -3,7 +3,7 @@ import type { Dict } from '@/core/i18n';
 import type { SwapKey } from './zh';
 
 const en: Dict<SwapKey> = {
-  title: 'Ask for a swap',
+  title: 'Swap duty',
   whom: 'Whom do you ask?',
   whom_search: 'Search classmates',
   whom_clear: 'Clear',
@@ -21,6 +21,8 @@ const en: Dict<SwapKey> = {
     '{name} would like to swap: you are on duty {theirs} for {name} ({roster}), and {name} is on your {mine}.',
   'card.in_favour': '{name} asks a favour: be on duty {theirs} for {name} ({roster}).',
   'card.out': 'Waiting for {name}: {roster}, {day}',
+  'card.gone': 'Swap with {name}: {days} ({roster})',
+  'state.void': 'The turns have moved',
   'card.message': '“{text}”',
   accept: 'Agree',
   decline: 'Decline',

@@ -4,9 +4,9 @@ import type { PlanKey } from './zh';
 
 const en: Dict<PlanKey> = {
   front: 'Front',
-  'view.label': 'Seen from',
-  'view.pupils': 'the seats',
-  'view.teacher': 'the front',
+  'view.label': 'Where it is seen from',
+  'view.pupils': 'Seen from the seats',
+  'view.teacher': 'Seen from the front',
   edit: 'Edit seats',
   print: 'Print',
   revisions: 'Earlier plans',
@@ -47,6 +47,7 @@ const en: Dict<PlanKey> = {
   'arrange.rotate_columns': 'One column to the right',
   'arrange.rotate_rows': 'One row back',
   arranged: 'Shuffled, {n} pinned. Seed {seed}',
+  arranged_tray: 'Whoever was without a seat stays below ({n}).',
   arranged_about: 'The same seed gives the same seats. Nobody sees it before you save.',
   rotated: 'Rotated. Nobody sees it before you save.',
   saved: 'The plan is saved',

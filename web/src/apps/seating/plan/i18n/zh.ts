@@ -44,6 +44,7 @@ const zh = {
   'arrange.rotate_columns': '每列右移一列',
   'arrange.rotate_rows': '每排后退一排',
   arranged: '已打乱，固定了 {n} 人。种子 {seed}',
+  arranged_tray: '没有座位的 {n} 人还在下面，没有一起排。',
   arranged_about: '用同一个种子能算出同样的座位。保存之前谁也看不到。',
   rotated: '已轮换，保存之前谁也看不到。',
   saved: '座位表已保存',
