@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { effectScope, type EffectScope } from 'vue';
 import { ApiFailure } from '@/api/failure';
+import { serverOffline } from './connection';
 import { useSubmit, type Submit, type SubmitOptions } from './submit';
 
 let scope: EffectScope;
@@ -14,6 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   scope.stop();
+  serverOffline.value = false;
   vi.useRealTimers();
 });
 
@@ -48,4 +50,32 @@ it('forgets the wait when something else is about to be sent', async () => {
   expect(text.value).not.toBe('');
   reset();
   expect([text.value, wait.value]).toEqual(['', 0]);
+});
+
+it('forgets that the server was not reached a moment after it is back, and no other failure', async () => {
+  const fail = (status: number) => (): Promise<void> => Promise.reject(new ApiFailure(status, 'no'));
+  const [away, refused] = [form(), form()];
+  await away.run(fail(0));
+  await refused.run(fail(409));
+  serverOffline.value = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(away.text.value).not.toBe('');
+  serverOffline.value = false;
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(away.text.value).not.toBe('');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([away.text.value, refused.text.value === '']).toEqual(['', false]);
+});
+
+it('keeps what failed anew after the server was back', async () => {
+  const { run, text } = form();
+  const fail = (): Promise<void> => Promise.reject(new ApiFailure(0, ''));
+  await run(fail);
+  serverOffline.value = true;
+  await vi.advanceTimersByTimeAsync(0);
+  serverOffline.value = false;
+  await vi.advanceTimersByTimeAsync(3000);
+  await run(fail);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(text.value).not.toBe('');
 });

@@ -1,7 +1,8 @@
-// One way for all forms to send: busy mark, failure kept until the next try, and the wait that a
-// rate limit asks for, counted down second by second.
-import { computed, onScopeDispose, ref, shallowRef, type ComputedRef, type Ref } from 'vue';
+// One way for all forms to send: busy mark, failure kept until the next try or until the server that was not reached is
+// back, and the wait that a rate limit asks for, counted down second by second.
+import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue';
 import { asFailure, isSessionLoss, type ApiFailure } from '@/api/failure';
+import { serverOffline } from './connection';
 import { failureText } from './failure-text';
 import { fieldsInUse } from './idle';
 
@@ -29,11 +30,30 @@ export interface SubmitOptions {
   limitText?: (seconds: number) => string;
 }
 
+/** So long what was not sent is told once the server is back: a connection may come back before anybody has read it. */
+const TOLD_MS = 5000;
+
+/** The failure of the last try. One to reach the server goes a moment after it was reached again. */
+function useFailure(): ShallowRef<ApiFailure | null> {
+  const failure = shallowRef<ApiFailure | null>(null);
+  let timer = 0;
+  onScopeDispose(() => window.clearTimeout(timer));
+  watch(serverOffline, (isAway) => {
+    window.clearTimeout(timer);
+    const told = failure.value;
+    if (isAway || told?.status !== 0) return;
+    timer = window.setTimeout(() => {
+      if (failure.value === told) failure.value = null;
+    }, TOLD_MS);
+  });
+  return failure;
+}
+
 /** State of one form's sending; to be called in `setup`. */
 export function useSubmit({ canRetryEarly = () => false, limitText }: SubmitOptions = {}): Submit {
   const busy = ref(false);
   const wait = ref(0);
-  const failure = shallowRef<ApiFailure | null>(null);
+  const failure = useFailure();
   let timer = 0;
 
   const held = computed(() => wait.value > 0 && !!failure.value && !canRetryEarly(failure.value));

@@ -78,12 +78,27 @@ it('goes when the page is opened that it leads to, and no other', async () => {
   expect(toasts.value.map(({ text }) => text)).toEqual(['已转发', '已删除「开学」']);
 });
 
-it('stands at the top of a phone, off the field that is written in at the bottom', async () => {
+it('stands at the bottom of a phone too, and at the top while somebody writes there', async () => {
   const place = root.querySelector<HTMLElement>('.toasts');
-  expect(place?.style.top).toBe('');
+  const [field, tick] = ['text', 'checkbox'].map((type) => {
+    const input = document.body.appendChild(document.createElement('input'));
+    input.type = type;
+    return input;
+  });
+  const focus = async (input: HTMLElement | undefined): Promise<string | undefined> => {
+    input?.focus();
+    await nextTick();
+    return place?.style.top;
+  };
+  expect(await focus(field)).toBe('');
+  field?.blur();
   smallScreen.value = true;
+  expect(await focus(tick)).toBe('');
+  expect(await focus(field)).toContain('calc(');
+  field?.blur();
   await nextTick();
-  expect(place?.style.top).toContain('calc(');
+  expect(place?.style.top).toBe('');
+  [field, tick].forEach((input) => input?.remove());
 });
 
 it('shows the same once, but never takes away what can be undone', () => {

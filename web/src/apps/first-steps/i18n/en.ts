@@ -5,7 +5,7 @@ import type { StepsKey } from './zh';
 const en: Dict<StepsKey> = {
   'step.enrol': '{registered}/{total} registered',
   'step.slips': 'Print claim slips',
-  'step.announce': 'Write an announcement',
+  'step.announce': 'Write a notice',
   'step.layout': 'Set the class desktop',
   'step.photo': 'Add a class photo',
   'hint.enrol': 'Project the QR code; names light up',

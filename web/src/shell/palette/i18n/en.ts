@@ -3,7 +3,7 @@ import type { Dict } from '@/core/i18n';
 import type { PaletteKey } from './zh';
 
 const en: Dict<PaletteKey> = {
-  'palette.hint': 'People, messages, announcements, apps…',
+  'palette.hint': 'People, messages, notices, apps…',
   'palette.searching': 'Searching…',
   'palette.late': 'Still searching; the network may be gone…',
   'palette.offline': 'No connection; the search goes on once it is back',

@@ -21,7 +21,7 @@ const en: Dict<SetupKey> = {
   'you.real_name': 'Your name',
   'you.real_name_hint': 'You become system admin, and are signed in at the end',
   'you.net_name': 'Net name',
-  'you.net_name_hint': 'Your name in the chat, such as “Ms Wang”; announcements and broadcasts have your real name',
+  'you.net_name_hint': 'Your name in the chat, such as “Ms Wang”; notices and broadcasts have your real name',
   'you.password': 'Password',
   'you.confirm': 'Password again',
   'you.leads': 'I am the head teacher',
