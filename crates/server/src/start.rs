@@ -30,9 +30,10 @@ pub(crate) async fn serve(config: Config) -> Result<()> {
     logging::start(&config)?;
     raise_file_limit();
     let app = build(config).await?;
-    app.start().await.map_err(|refusal| plain(&refusal))?;
+    // Before any task runs: a start that a taken port refuses has done nothing. Whoever connects now waits.
     let listener = open("PORT", *PORT.of(&app.config), &app).await?;
     let chat = open("WS_PORT", *WS_PORT.of(&app.config), &app).await?;
+    app.start().await.map_err(|refusal| plain(&refusal))?;
     stop_on_signal(&app)?;
     let setup = identity::setup::pending_page(&app).await.map_err(|refusal| plain(&refusal))?;
     announce(&app, listener.address()?, chat.address()?, setup.as_deref());
