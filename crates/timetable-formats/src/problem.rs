@@ -47,6 +47,8 @@ pub enum FileRule {
     NotText,
     /// The text is no YAML.
     Syntax,
+    /// The text is a table with commas, semicolons or tabs between its cells.
+    Csv,
     /// Aliases, depth or size are more than a timetable needs.
     TooComplex,
     /// A map has a key twice; the name is the key.

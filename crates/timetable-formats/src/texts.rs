@@ -13,6 +13,10 @@ const SYNTAX: Text = (
     "YAML 写法有误，请检查缩进、冒号和引号",
     "This is no valid YAML; check the indentation, colons and quotes",
 );
+const CSV: Text = (
+    "这是 CSV 文本，请用表格软件另存为 .xlsx 再导入",
+    "This is CSV; save it as .xlsx in a spreadsheet program and import that",
+);
 const TOO_COMPLEX: Text =
     ("文件引用、层级或条目过多", "The file has too many aliases, levels or entries for a timetable");
 const DUPLICATE_KEY: Text = ("“{name}”重复出现", "“{name}” is there twice");
@@ -34,8 +38,8 @@ const DATE: Text = (
 );
 const DATE_TWICE: Text = ("日期 {name} 重复出现", "The date {name} is there twice");
 const DAY: Text = (
-    "“{name}”不是可用的上课日：星期为 1–7，周期为其中的上课日序号，同一天只写一次",
-    "“{name}” is no such day: weekdays are 1–7, days of a cycle the numbers of its working days, and each is there once",
+    "“{name}”不是可用的上课日：星期为 1–7 或 mon–sun，周期为其中的上课日序号，同一天只写一次",
+    "“{name}” is no such day: weekdays are 1–7 or mon–sun, days of a cycle the numbers of its working days, and each is there once",
 );
 const WEEKS: Text = ("“{name}”应为 all、odd 或 even", "“{name}” must be all, odd or even");
 const WEEKS_IN_CYCLE: Text = (
@@ -106,6 +110,7 @@ impl FileRule {
             Self::TooBig => TOO_BIG,
             Self::NotText => NOT_TEXT,
             Self::Syntax => SYNTAX,
+            Self::Csv => CSV,
             Self::TooComplex => TOO_COMPLEX,
             Self::DuplicateKey => DUPLICATE_KEY,
             Self::SeveralDocuments => SEVERAL_DOCUMENTS,

@@ -1,6 +1,6 @@
 //! Reading the fields of a YAML tree, with a problem for everything that is not as it should be.
 
-use school_clock::{ClockTime, Weeks};
+use school_clock::{ClockTime, Cycle, Weeks};
 
 use super::node::{At, Node, Value};
 use crate::FileRule;
@@ -148,8 +148,9 @@ impl Reading {
         }
     }
 
-    /// The numbers of a field that has one number or a list of them. Which numbers are days is checked later.
-    pub(super) fn days(&mut self, fields: Fields<'_>, name: &str) -> Vec<u16> {
+    /// The days of a field that has one or a list of them: numbers, or weekdays as `mon`. Which numbers are days is
+    /// checked later.
+    pub(super) fn days(&mut self, fields: Fields<'_>, name: &str, cycle: &Cycle) -> Vec<u16> {
         let Some((_, node)) = fields.get(&[name]) else {
             self.fatal(fields.at, FileRule::Missing, name);
             return Vec::new();
@@ -158,6 +159,16 @@ impl Reading {
             Value::List(items) => items.as_slice(),
             _ => std::slice::from_ref(node),
         };
-        items.iter().filter_map(|item| self.number(item, name)).collect()
+        items.iter().filter_map(|item| weekday(item, cycle).or_else(|| self.number(item, name))).collect()
     }
+}
+
+/// The number of a weekday that is written by its English name or the first three letters of it. In a cycle of days
+/// no day has such a name.
+fn weekday(node: &Node, cycle: &Cycle) -> Option<u16> {
+    const NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let (Value::Text(text), Cycle::Weekly) = (&node.value, cycle) else { return None };
+    let text = text.trim().to_ascii_lowercase();
+    let is_meant = |(_, name): &(u16, &str)| *name == text || name[..3] == text;
+    (1..).zip(NAMES).find(is_meant).map(|(number, _)| number)
 }

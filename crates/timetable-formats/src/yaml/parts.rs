@@ -51,13 +51,13 @@ pub(super) fn subject(reading: &mut Reading, item: &Node, named: Option<&str>) -
 pub(super) type Placed = (Schedule, At, Vec<At>);
 
 /// The list of schedules, whose lessons are put in the order of their times.
-pub(super) fn schedules(reading: &mut Reading, fields: Fields<'_>) -> Vec<Placed> {
+pub(super) fn schedules(reading: &mut Reading, fields: Fields<'_>, cycle: &Cycle) -> Vec<Placed> {
     let mut found = Vec::new();
     for item in reading.required_list(fields, "schedules") {
         let known = &["name", "enable_day", "weeks", "classes"];
         let Some(fields) = reading.map(item, "schedules", known) else { continue };
         let name = reading.optional(fields, &["name"]).unwrap_or_default();
-        let days = reading.days(fields, "enable_day");
+        let days = reading.days(fields, "enable_day", cycle);
         let weeks = reading.weeks(fields);
         let mut lessons = Vec::new();
         for item in reading.list(fields, "classes") {

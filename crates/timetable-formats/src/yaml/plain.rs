@@ -19,7 +19,7 @@ pub(super) fn read(reading: &mut Reading, fields: Fields<'_>) -> Imported {
             subjects(reading, items)
         }
     };
-    let schedules = schedules(reading, fields);
+    let schedules = schedules(reading, fields, &Cycle::Weekly);
     if listed.is_empty() {
         listed = used_subjects(&schedules);
     }

@@ -23,6 +23,9 @@ pub fn read_yaml(bytes: &[u8]) -> Result<Imported, Vec<FileProblem>> {
     if text.trim().is_empty() {
         return Err(whole(FileRule::Empty));
     }
+    if is_table(&text) {
+        return Err(whole(FileRule::Csv));
+    }
     let root = parse(&text).map_err(|problem| vec![problem])?;
     let mut reading = Reading::default();
     let imported = match &root.value {
@@ -35,6 +38,14 @@ pub fn read_yaml(bytes: &[u8]) -> Result<Imported, Vec<FileProblem>> {
         }
         _ => Err(reading.problems.into_vec()),
     }
+}
+
+/// Whether the text is a table that a spreadsheet wrote as CSV: its first line has several cells and no colon, which
+/// every YAML file of a timetable begins with.
+fn is_table(text: &str) -> bool {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().trim_start();
+    let is_flow = first.starts_with(['#', '{', '[', '-', '%']);
+    !is_flow && !first.contains(':') && [",", ";", "\t"].iter().any(|mark| first.contains(mark))
 }
 
 fn read(reading: &mut Reading, root: &Node) -> Option<Imported> {
@@ -55,7 +66,7 @@ fn read(reading: &mut Reading, root: &Node) -> Option<Imported> {
 fn version_1(reading: &mut Reading, fields: Fields<'_>) -> Imported {
     let listed = reading.required_list(fields, "subjects");
     let subjects = subjects(reading, listed);
-    let schedules = schedules(reading, fields);
+    let schedules = schedules(reading, fields, &Cycle::Weekly);
     let timetable = assemble(reading, (Cycle::Weekly, None), subjects, schedules);
     Imported { format: Format::Cses1, name: None, timetable, days: Vec::new(), problems: Vec::new() }
 }
@@ -82,7 +93,7 @@ fn version_2(reading: &mut Reading, fields: Fields<'_>) -> Imported {
     }
     let listed = reading.required_list(fields, "subjects");
     let subjects = subjects(reading, listed);
-    let schedules = schedules(reading, fields);
+    let schedules = schedules(reading, fields, &cycle);
     let timetable = assemble(reading, (cycle, cycle_at), subjects, schedules);
     let timetable = Timetable { description, ..timetable };
     Imported { format: Format::Cses2, name, timetable, days: Vec::new(), problems: Vec::new() }

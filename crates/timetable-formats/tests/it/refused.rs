@@ -25,6 +25,14 @@ fn a_file_that_is_no_yaml_names_its_line() {
 }
 
 #[test]
+fn a_table_in_csv_is_told_to_be_saved_as_a_workbook() {
+    for table in ["节次,周一,周二\n1,语文,数学\n", "\n节次;周一;周二\n1;语文;数学\n", "节次\t周一\n1\t语文\n"] {
+        assert_eq!(refused(table), ["file Csv"], "{table:?}");
+    }
+    assert_eq!(refused("- a, b\n"), ["1 NotAMap version"]);
+}
+
+#[test]
 fn files_of_nothing_and_files_of_too_much_are_refused_as_a_whole() {
     for empty in ["", " \n\t\n", "# nothing\n", "~"] {
         assert_eq!(refused(empty), ["file Empty"], "{empty:?}");
@@ -102,11 +110,15 @@ fn days_and_weeks_that_cannot_be_are_named() {
         let wrong = day.trim_matches(['[', ']']).trim_start_matches("1, ").trim_start_matches("2, ");
         assert_eq!(refused(&file), [format!("4 Day {wrong}")]);
     }
+    let file = "version: 1\nsubjects: []\nschedules:\n- {enable_day: [mon, 1], classes: []}\n- {enable_day: mo, classes: []}\n";
+    assert_eq!(refused(file), ["5 NotANumber enable_day", "4 Day 1"]);
     let file = "version: 1\nsubjects: []\nschedules:\n- {enable_day: -1, weeks: 单周}\n- {classes: []}\n";
     assert_eq!(refused(file), ["4 NotANumber enable_day", "4 Weeks 单周", "5 Missing enable_day"]);
     let cycle = "version: 2\nconfiguration:\n  name: a\n  cycle:\n    spans:\n    - {activity: work, count: 3}\n    - {activity: rest, count: 2}\n";
     let file = format!("{cycle}subjects: []\nschedules:\n- {{name: a, enable_day: [4], classes: []}}\n");
     assert_eq!(refused(&file), ["10 Day 4"]);
+    let file = format!("{cycle}subjects: []\nschedules:\n- {{name: a, enable_day: mon, classes: []}}\n");
+    assert_eq!(refused(&file), ["10 NotANumber enable_day"]);
     let file =
         format!("{cycle}subjects: []\nschedules:\n- {{name: a, enable_day: [1], weeks: odd, classes: []}}\n");
     assert_eq!(refused(&file), ["10 WeeksInCycle a"]);

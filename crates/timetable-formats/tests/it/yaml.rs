@@ -114,6 +114,17 @@ fn version_1_is_read_and_written_field_by_field() {
 }
 
 #[test]
+fn weekdays_may_be_written_by_their_names() {
+    let file = "version: 1\nsubjects: [{name: 语文, room: 102}]\nschedules:\n\
+                - {name: a, enable_day: mon, classes: [{subject: 语文, start_time: 8:00, end_time: 9:00}]}\n\
+                - {name: b, enable_day: [Tue, sunday], classes: []}\n";
+    let read = read_yaml(file.as_bytes()).unwrap();
+    assert!(read.problems.is_empty());
+    let days: Vec<_> = read.timetable.schedules.iter().map(|schedule| schedule.days.clone()).collect();
+    assert_eq!(days, [vec![1], vec![2, 7]]);
+}
+
+#[test]
 fn version_1_is_written_as_other_programs_read_it() {
     let read = read_yaml(VERSION_1.as_bytes()).unwrap();
     let written = write_cses_1(&read.timetable, date(2026, 9, 7)).unwrap();
