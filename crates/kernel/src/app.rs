@@ -292,5 +292,6 @@ impl App {
 #[must_use]
 pub fn iso(ms: i64) -> String {
     let at = Timestamp::from_millisecond(ms).unwrap_or(Timestamp::UNIX_EPOCH);
-    at.strftime("%Y-%m-%dT%H:%M:%S.%3fZ").to_string()
+    // A month of a calendar has thousands of them, and `strftime` takes five times as long.
+    format!("{at:.3}")
 }
