@@ -174,7 +174,7 @@ test.describe('urgent broadcasts on each screen', () => {
         for (const scheme of ['light', 'dark']) {
           await page.emulateMedia({ colorScheme: scheme });
           await page.locator(`html[data-theme=${scheme}]`).waitFor();
-          assert.deepEqual((await axeFindings(page)).faults, []);
+          assert.deepEqual((await axeFindings(page, { again: scheme === 'dark' })).faults, []);
           await page.screenshot({ path: join(pictureFolder('urgent'), `${size}-${name}-${scheme}.png`), scale: 'css' });
         }
         await know();
