@@ -25,6 +25,8 @@ const WAIT_MS = 30_000;
 /** Stands on the board when it is whole. */
 const SHOWN = '期末考试';
 
+const FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')";
+
 /** Runs in the page before its scripts: its only timer and its counter of time can be moved. */
 const TIME = `
   (function () {
@@ -80,8 +82,10 @@ async function measureLoads(cache) {
     if (cache === 'empty') await page.send('Network.clearBrowserCache');
     await page.goto(`${portal.url}/panel`);
     await until(shows(SHOWN));
-    paints.push(await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"));
     boards.push(await page.evaluate('performance.now()'));
+    // A slow page has its content before it is painted.
+    await until(`${FIRST_PAINT}.length`);
+    paints.push(await page.evaluate(`${FIRST_PAINT}[0].startTime`));
   }
   const least = middle(paints);
   failed ||= least > FIRST_PAINT_MS;
@@ -117,7 +121,9 @@ async function heap() {
   return usedSize / 2 ** 20;
 }
 
-const shows = (text) => `document.body.innerText.includes(${JSON.stringify(text)})`;
+function shows(text) {
+  return `document.body.innerText.includes(${JSON.stringify(text)})`;
+}
 
 async function until(test) {
   for (const end = Date.now() + WAIT_MS; Date.now() < end;) {
