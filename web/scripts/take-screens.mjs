@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { device, launch, waitForAnimations } from '../e2e/lib/browser.mjs';
 import { PUPIL, TEACHER } from '../e2e/lib/class.mjs';
-import { signIn } from '../e2e/lib/people.mjs';
+import { call, signIn } from '../e2e/lib/people.mjs';
 
 const FOLDER = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const MAX_BYTES = 150_000;
@@ -20,6 +20,7 @@ const SCREENS = {
   'home-phone-light': { who: PUPIL, size: 'phone', hash: '', ready: home },
   'chat-desktop-light': { who: PUPIL, size: 'desktop', hash: '/app/chat', ready: chat },
   'console-desktop-light': { who: TEACHER, size: 'desktop', hash: '/app/admin/members', ready: members },
+  panel: { size: 'sharp', ready: panel },
 };
 
 const [url, password] = process.argv.slice(2);
@@ -34,15 +35,17 @@ try {
 
 async function take(name, { who, size, hash, ready }) {
   const context = await device(browser, size, { glass: true, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
-  await signIn(context, { url }, who, password);
   const page = await context.newPage();
-  await page.goto(`${url}/#${hash}`);
-  await page.locator('.host').first().waitFor({ state: 'attached' });
+  if (who) {
+    await signIn(context, { url }, who, password);
+    await page.goto(`${url}/#${hash}`);
+    await page.locator('.host').first().waitFor({ state: 'attached' });
+  }
   await ready(page);
   await waitForAnimations(page);
   const path = join(FOLDER, `${name}.jpg`);
   for (const quality of QUALITIES) {
-    await page.screenshot({ path, type: 'jpeg', quality });
+    await page.screenshot({ path, type: 'jpeg', quality, scale: 'css' });
     if (statSync(path).size <= MAX_BYTES) break;
   }
   console.log(`${name}.jpg ${Math.round(statSync(path).size / 1000)} kB`);
@@ -65,4 +68,16 @@ async function chat(page) {
 
 async function members(page) {
   await page.locator('.window[data-app=admin]').getByText('沈听澜').first().waitFor();
+}
+
+/** A screen of a classroom, which the teacher adds by the code that it shows. */
+async function panel(page) {
+  await page.goto(`${url}/panel`);
+  const code = (await page.locator('p.code').textContent()).replace(/\D/g, '');
+  const body = { account: TEACHER, password };
+  const { token } = await call({ url }, 'POST', '/api/auth/login', { body });
+  const { id } = await call({ url }, 'POST', '/api/admin/panels', { token, body: { code, name: '302 教室' } });
+  // The pictures are taken at night too.
+  await call({ url }, 'PATCH', `/api/admin/panels/${id}`, { token, body: { settings: { night: null } } });
+  await page.getByText('期末考试').first().waitFor();
 }
