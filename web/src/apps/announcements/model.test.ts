@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Announcement } from './types';
 import { firstLine } from './first-line';
-import { daysTo, dueKey, filtered, isWaiting } from './model';
+import { daysTo, dueKey, filtered, isWaiting, unreadFirst } from './model';
 import { authorOf } from './author';
 
 const entry = (id: number, more: Partial<Announcement> = {}): Announcement => ({
@@ -43,6 +43,13 @@ it('filters without changing the order', () => {
     [3],
     [1, 2, 3],
   ]);
+});
+
+it('puts what is unread after the pinned ones and before the rest, which keep their order', () => {
+  const unread = { read: false };
+  const list = [entry(1, { pinned: true }), entry(2), entry(3, unread), entry(4), entry(5, unread)];
+  const ids = unreadFirst(list, ({ read }) => !read).map(({ id }) => id);
+  expect(ids).toEqual([1, 3, 5, 2, 4]);
 });
 
 it('counts days by the calendar, whatever the hour', () => {

@@ -24,6 +24,16 @@ export function filtered(list: readonly Announcement[], filter: unknown, me: str
   return [...list];
 }
 
+/** The pinned ones, then those that are unread, then the rest, each in the order of the server. */
+export function unreadFirst(list: readonly Announcement[], isUnread: (entry: Announcement) => boolean): Announcement[] {
+  const rest = list.filter(({ pinned }) => !pinned);
+  return [
+    ...list.filter(({ pinned }) => pinned),
+    ...rest.filter(isUnread),
+    ...rest.filter((entry) => !isUnread(entry)),
+  ];
+}
+
 /** Days from today to a day in the wire form; negative when it is over, null when it is none. */
 export function daysTo(day: string, today: Date): number | null {
   const end = Date.parse(`${day}T00:00:00Z`);
