@@ -1,6 +1,6 @@
 // Days, weeks and months of duty.
 import { expect, it } from 'vitest';
-import { isTickable, monthOf, shownDays, turnMonth, weeksOf } from './model';
+import { isOnRoster, isTickable, monthOf, shownDays, turnMonth, weeksOf } from './model';
 import type { Day } from './types';
 import { barsOf } from './history/bars';
 
@@ -47,4 +47,10 @@ it('bars are as long as the counts, most first, and none where nobody had duty',
   ]);
   expect([most, average]).toEqual([4, 2]);
   expect(barsOf([])).toEqual({ rows: [], most: 0, average: 0 });
+});
+
+it('knows who turns in a roster, so that nobody else is told that their turn is not near', () => {
+  const rosters = [{ groups: [{ members: [{ user_id: null }] }, { members: [{ user_id: '260104' }] }] }];
+  expect(['260104', '260100', undefined].map((id) => isOnRoster(rosters, id))).toEqual([true, false, false]);
+  expect(isOnRoster([], '260104')).toBe(false);
 });

@@ -14,6 +14,14 @@ export const isMine = (turn: Pick<Turn, 'people'>, userId: string | undefined): 
 export const ownEntry = (turn: Pick<Turn, 'people'>, userId: string | undefined): OnDuty | undefined =>
   userId === undefined ? undefined : turn.people.find(({ user_id }) => user_id === userId);
 
+/** Whether the member turns in one of the rosters. */
+export const isOnRoster = (
+  rosters: readonly { groups: readonly { members: readonly { user_id: string | null }[] }[] }[],
+  userId: string | undefined,
+): boolean =>
+  userId !== undefined &&
+  rosters.some(({ groups }) => groups.some(({ members }) => members.some(({ user_id }) => user_id === userId)));
+
 /** Whether the tick of a turn can be set now. */
 export function isTickable(date: string, today: string): boolean {
   const ago = daysBetween(date, today);
