@@ -12,9 +12,11 @@ export const HOMEWORK_KEY = ['homework'];
 
 export type HomeworkState = 'open' | 'over' | 'done' | 'handed_in' | 'late';
 
-/** Whether a card is done only with what is handed in. Nothing is asked of class admins, who may tick it. */
-export const asksToHandIn = ({ hand_in: handIn }: Pick<HomeworkCard, 'hand_in'>): boolean =>
-  handIn && user.value?.is_class_admin !== true;
+/** Whether homework is for this member to do: class admins set it and look after it. */
+export const hasHomework = (): boolean => user.value?.is_class_admin !== true;
+
+/** Whether a card is done only with what is handed in. Nothing is asked of class admins. */
+export const asksToHandIn = ({ hand_in: handIn }: Pick<HomeworkCard, 'hand_in'>): boolean => handIn && hasHomework();
 
 /** Whether this member has done what a card asks for. */
 export const isDone = (card: DoneFacts): boolean => (asksToHandIn(card) ? card.submission : card.done_at) !== null;

@@ -47,3 +47,8 @@ it('is ticked and locked once it was handed in', () => {
   box.click();
   expect(acts.setDone).not.toHaveBeenCalled();
 });
+
+it('is not ticked by class admins, who have no homework', () => {
+  updateUser({ user_id: '260100', is_class_admin: true } as UserInfo);
+  expect(boxOf({})).toBeNull();
+});

@@ -6,6 +6,8 @@ import type { UserInfo } from '@/api/types';
 import { dueWords, leftWords, urgencyOf } from './due';
 import {
   daysInSight,
+  dueAhead,
+  dueDays,
   filtered,
   handInState,
   headline,
@@ -90,6 +92,32 @@ it('groups what is open by its ends, the nearest first', () => {
     ['later', 2],
     ['none', 1],
   ]);
+});
+
+describe('what those who set homework see of it', () => {
+  const cards = [
+    cardOf(1, { assigned_on: '2026-08-11' }),
+    cardOf(2, due('2026-09-14')),
+    cardOf(3, due(TODAY, '21:00')),
+    cardOf(4, due(TODAY, '07:20')),
+    cardOf(5, { ...due('2026-09-11'), done_at: at(TODAY) }),
+    cardOf(6, due('2026-09-09')),
+    cardOf(7, { assigned_on: '2026-08-10' }),
+  ];
+  const ids = (those: { id: number }[]): number[] => those.map(({ id }) => id);
+
+  it('is by the day on which it is due, done or not, until that day is over', () => {
+    expect(dueDays(cards, TODAY).map(({ day, cards: those }) => [day, ...ids(those)])).toEqual([
+      [TODAY, 4, 3],
+      ['2026-09-11', 5],
+      ['2026-09-14', 2],
+      [null, 1],
+    ]);
+  });
+
+  it('is due ahead until its very end', () => {
+    expect(ids(dueAhead(cards, NOW))).toEqual([3, 5, 2]);
+  });
 });
 
 it('orders pinned first, then the nearest end, no end last', () => {

@@ -93,6 +93,32 @@ export function openGroups(
   })).filter(({ cards: those }) => those.length > 0);
 }
 
+/** Those whose end is ahead, the nearest first. */
+export const dueAhead = (cards: readonly HomeworkCard[], now: Date): HomeworkCard[] =>
+  inOrder(cards.filter((card) => card.due_at !== null && !isOver(card, now)));
+
+/** So long after it was set, in days, a card without an end is running; the server lists it as open as long. */
+const RUNNING_DAYS = 30;
+
+export interface DueDay {
+  /** Null for no end. */
+  day: string | null;
+  cards: HomeworkCard[];
+}
+
+/**
+ * What is running, by the day on which it is due, whether or not anybody has done it. What ended earlier today belongs to
+ * it: whoever collects it looks at it then.
+ */
+export function dueDays(cards: readonly HomeworkCard[], today: string): DueDay[] {
+  const since = addDays(today, -RUNNING_DAYS);
+  const running = cards.filter(({ due_date: due, assigned_on: on }) => (due === null ? on >= since : due >= today));
+  const days = [...new Set(running.map(({ due_date: due }) => due))];
+  return days
+    .sort((a, b) => (a ?? '9').localeCompare(b ?? '9'))
+    .map((day) => ({ day, cards: inOrder(running.filter(({ due_date: due }) => due === day)) }));
+}
+
 /** Whether something can still be handed in, and whether that is late. */
 export function handInState({ due_at: due }: Pick<HomeworkCard, 'due_at'>, now: Date): 'open' | 'late' | 'closed' {
   if (due === null || now.getTime() <= Date.parse(due)) return 'open';

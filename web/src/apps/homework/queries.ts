@@ -1,6 +1,7 @@
 // The cards on the server, which the widget and the window share.
 import { keepPreviousData, useQuery, type Query, type QueryClient, type UseQueryReturnType } from '@tanstack/vue-query';
 import { computed, onScopeDispose, ref, type Ref } from 'vue';
+import { addDays } from '@/core/dates';
 import { HOMEWORK_KEY } from '@/core/homework';
 import { queryClient } from '@/core/query';
 import { refreshOn } from '@/core/refresh-on';
@@ -58,12 +59,26 @@ export function useToday(): Readonly<Ref<string>> {
 }
 
 /** The cards of a range of days, both ends included. */
-export function useRange(range: Ref<{ from: string; until: string }>): UseQueryReturnType<HomeworkList, Error> {
+export function useRange(
+  range: Ref<{ from: string; until: string }>,
+  enabled: Ref<boolean> = ref(true),
+): UseQueryReturnType<HomeworkList, Error> {
   return useQuery({
     queryKey: computed(() => [...KEY, 'range', range.value.from, range.value.until]),
     queryFn: () => readCards(range.value),
     placeholderData: keepPreviousData,
+    enabled,
   });
+}
+
+/** The server answers so many days at once, less one. */
+const MOST_DAYS = 61;
+
+/** What was set lately and may still be running, for those who set homework. */
+export function useRecent(enabled: Ref<boolean>): UseQueryReturnType<HomeworkList, Error> {
+  const today = useToday();
+  const range = computed(() => ({ from: addDays(today.value, -MOST_DAYS), until: today.value }));
+  return useRange(range, enabled);
 }
 
 /** What managers have written for a range and is not published yet. */

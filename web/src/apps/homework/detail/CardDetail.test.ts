@@ -81,3 +81,13 @@ it('has the focus at its form where it was opened to be handed in', async () => 
   expect(document.activeElement?.textContent).toBe('交作业');
   expect(begun).toHaveBeenCalled();
 });
+
+it('is not ticked by class admins, and by its author in passing', async () => {
+  await open({ author_id: '260101' });
+  expect(button('做完了')?.className).not.toContain('primary');
+  app.unmount();
+  root.remove();
+  updateUser({ user_id: '260100', is_class_admin: true } as UserInfo);
+  await open({});
+  expect(button('做完了')).toBeUndefined();
+});

@@ -10,6 +10,7 @@ const en: Dict<HomeworkKey> = {
   'view.wall': 'Wall',
   'view.day': 'By day',
   'view.open': 'To do',
+  'view.running': 'Open',
   'week.before': 'Week before',
   'week.after': 'Week after',
   'week.this': 'This week',
@@ -19,6 +20,7 @@ const en: Dict<HomeworkKey> = {
   'wall.label': 'Homework of the week',
   'wall.no_subject': 'Other',
   'wall.none': 'No homework in this week',
+  'wall.none_new': 'Nothing new was set in this week',
   'wall.none_text': 'Homework appears here by subject and day.',
   'wall.none_write': 'Take a photo of the board or write a line: the class sees it at once.',
   'day.before': 'Day before',
@@ -26,6 +28,7 @@ const en: Dict<HomeworkKey> = {
   'day.none': 'No homework was set on this day',
   'day.none_today': 'No homework was set today so far',
   'day.left': 'To do',
+  'day.ahead': 'Still due',
   'day.left_all': 'Show all',
 
   'group.overdue': 'Overdue',
@@ -36,6 +39,8 @@ const en: Dict<HomeworkKey> = {
   'open.all_done': 'All done!',
   'open.all_done_text': 'Your homework is finished. The rest of the evening is yours.',
   'open.none_here': 'Nothing is left in these subjects',
+  'running.none': 'No homework is open',
+  'running.none_here': 'No homework is open in these subjects',
 
   'mark.new': 'new',
   'tick.do': 'Tick “{title}”',

@@ -7,6 +7,7 @@ const zh = {
   'view.wall': '作业墙',
   'view.day': '每天',
   'view.open': '待完成',
+  'view.running': '进行中',
   'week.before': '上一周',
   'week.after': '下一周',
   'week.this': '本周',
@@ -16,6 +17,7 @@ const zh = {
   'wall.label': '作业墙',
   'wall.no_subject': '其他',
   'wall.none': '这一周没有作业',
+  'wall.none_new': '这一周还没有布置新作业',
   'wall.none_text': '老师布置的作业会按科目和日期贴在这里。',
   'wall.none_write': '拍一张黑板，或者写一句话，全班马上就能看到。',
   'day.before': '前一天',
@@ -23,6 +25,7 @@ const zh = {
   'day.none': '这一天没有布置作业',
   'day.none_today': '今天还没有布置作业',
   'day.left': '未完成',
+  'day.ahead': '还没到期',
   'day.left_all': '看全部',
 
   'group.overdue': '逾期',
@@ -33,6 +36,8 @@ const zh = {
   'open.all_done': '全部完成！',
   'open.all_done_text': '作业都做完了，剩下的时间是你自己的。',
   'open.none_here': '这些科目都完成了',
+  'running.none': '没有进行中的作业',
+  'running.none_here': '这些科目没有进行中的作业',
 
   'mark.new': '新',
   'tick.do': '完成「{title}」',
