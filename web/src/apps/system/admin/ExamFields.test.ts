@@ -51,9 +51,9 @@ afterEach(() => {
 
 it('begins another length with an hour and its end, each of which follows the other', async () => {
   await choose('其他');
-  expect([field('多少分钟').value, field('或到几点结束').value]).toEqual(['60', '2026-11-20T10:01']);
+  expect([field('多少分钟').value, field('或到几点结束').value]).toEqual(['60', '2026-11-20T10:00']);
   await type('多少分钟', '25');
-  expect(field('或到几点结束').value).toBe('2026-11-20T09:26');
+  expect(field('或到几点结束').value).toBe('2026-11-20T09:25');
   await type('或到几点结束', '2026-11-20T11:00');
   expect(field('多少分钟').value).toBe('120');
   expect([isGrey(), reason()]).toEqual([false, undefined]);

@@ -9,9 +9,13 @@ const draft = (more: Partial<ExamDraft> = {}): ExamDraft => ({ ...draftOf(null),
 const read = (more: Partial<ExamDraft>, begun?: number) => readDraft(draft(more), NOW, begun);
 
 describe('the form of an exam mode', () => {
-  it('begins now and ends at a full minute', () => {
-    expect(read({}).exam).toEqual({ from: NOW, until: at(20, 9, 46) });
-    expect(read({ length: 'm120' }).exam?.until).toBe(at(20, 11, 1));
+  it('begins now and lasts as long as it says', () => {
+    const lasts = (length: ExamDraft['length'], more: Partial<ExamDraft> = {}): number => {
+      const { exam } = read({ length, ...more });
+      return exam ? (exam.until - exam.from) / 60_000 : 0;
+    };
+    expect(read({}).exam?.from).toBe(NOW);
+    expect([lasts('m45'), lasts('m90'), lasts('m120'), lasts('custom', { minutes: '25' })]).toEqual([45, 90, 120, 25]);
   });
 
   it('is planned for a time, with a length or an end', () => {
@@ -21,8 +25,8 @@ describe('the form of an exam mode', () => {
   });
 
   it('has another length by its minutes, an hour unless told', () => {
-    expect(read({ length: 'custom' }).exam?.until).toBe(at(20, 10, 1));
-    expect(read({ length: 'custom', minutes: ' 25 ' }).exam?.until).toBe(at(20, 9, 26));
+    expect(read({ length: 'custom' }).exam?.until).toBe(NOW + 60 * 60_000);
+    expect(read({ length: 'custom', minutes: ' 25 ' }).exam?.until).toBe(NOW + 25 * 60_000);
     expect(minutesOf({ from: NOW, until: at(20, 9, 26) })).toBe('26');
     for (const minutes of ['', '0', '1.5', '-3', 'x'])
       expect(read({ length: 'custom', minutes }).fault).toBe('minutes');

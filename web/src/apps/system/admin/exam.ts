@@ -50,18 +50,13 @@ export function readDraft(draft: ExamDraft, now: number, begun?: number): ExamRe
 }
 
 function endOf({ length, by, minutes, until }: ExamDraft, from: number): number | undefined {
-  if (length !== 'custom') return endAfter(from, MINUTES[length]);
+  if (length !== 'custom') return from + MINUTES[length] * MINUTE;
   if (by === 'until') return momentOf(until);
-  return /^[1-9]\d{0,4}$/.test(minutes.trim()) ? endAfter(from, Number(minutes)) : undefined;
+  return /^[1-9]\d{0,4}$/.test(minutes.trim()) ? from + Number(minutes) * MINUTE : undefined;
 }
 
 /** How long an exam is, for the field of its minutes. */
 export const minutesOf = ({ from, until }: Exam): string => String(Math.round((until - from) / MINUTE));
-
-/** A full minute, so that what people read is the end. */
-function endAfter(from: number, minutes: number): number {
-  return Math.ceil(from / MINUTE) * MINUTE + minutes * MINUTE;
-}
 
 function momentOf(field: string): number | undefined {
   const at = wireTime(field);
