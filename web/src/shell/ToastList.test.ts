@@ -1,8 +1,9 @@
 // A message with a way back stays while somebody is about to take it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createApp, nextTick, type App } from 'vue';
+import { createApp, effectScope, nextTick, type App } from 'vue';
 import { setAppPath } from '@/core/app-path';
 import { smallScreen } from '@/core/device';
+import { useOverlay } from '@/core/overlays';
 import { closeToast, toast, toasts } from '@/core/toast';
 import ToastList from './ToastList.vue';
 import { windows } from './windows/store';
@@ -99,6 +100,18 @@ it('stands at the bottom of a phone too, and at the top while somebody writes th
   await nextTick();
   expect(place?.style.top).toBe('');
   [field, tick].forEach((input) => input?.remove());
+});
+
+it('stands above the action row of a panel that fills a phone', async () => {
+  const place = root.querySelector<HTMLElement>('.toasts');
+  smallScreen.value = true;
+  const panel = effectScope();
+  panel.run(() => useOverlay(() => undefined));
+  await nextTick();
+  expect([place?.style.bottom, place?.style.top]).toEqual(['calc(4.5rem + var(--svc-space-3))', '']);
+  panel.stop();
+  await nextTick();
+  expect(place?.style.bottom).toBe('');
 });
 
 it('shows the same once, but never takes away what can be undone', () => {
