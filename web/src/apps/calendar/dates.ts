@@ -49,11 +49,12 @@ export function specialWord({ lunar, public_day: day }: DayFacts, lang: Language
   return lunar.festival?.[lang] ?? (begins ? day.name : lunar.solar_term?.[lang]) ?? '';
 }
 
-/** What is written below a number: what it is known for, else the lunar day, which begins a month with its name. */
-export function lunarWord(facts: DayFacts, lang: Language, before?: DayFacts): string {
-  const special = specialWord(facts, lang, before);
-  if (special) return special;
-  const { lunar } = facts;
+/** What is written below a number: what it is known for, else the lunar day. */
+export const lunarWord = (facts: DayFacts, lang: Language, before?: DayFacts): string =>
+  specialWord(facts, lang, before) || lunarDay(facts, lang);
+
+/** The lunar day; the first one of a month is called like the month. */
+export function lunarDay({ lunar }: DayFacts, lang: Language): string {
   // The names of lunar days have no English, and numbers would be taken for another date.
   if (lang === 'en') return '';
   return lunar.day === 1 ? lunar.month_name : lunar.day_name;

@@ -1,7 +1,7 @@
 // Where events stand in the hours of a day.
 import { expect, it } from 'vitest';
 import type { Item } from '../model';
-import { blocksOf, clockOf, isWhole, minutesOf } from './layout';
+import { blocksOf, clockOf, firstInSight, isWhole, minutesOf } from './layout';
 
 const DAY = '2026-11-30';
 
@@ -61,4 +61,17 @@ it('knows what takes days', () => {
   expect(isWhole(item('', ''))).toBe(true);
   expect(isWhole(item('08:00', '18:00', DAY, '2026-12-01'))).toBe(true);
   expect(minutesOf(clockOf(617))).toBe(617);
+});
+
+it('begins where the present time stands in the upper third of what is in sight', () => {
+  const [now, inSight] = [minutesOf('11:23'), 4.5 * 60];
+  const place = (now - firstInSight(now, inSight)) / inSight;
+  expect(place).toBeGreaterThan(0);
+  expect(place).toBeLessThan(1 / 3);
+  expect(clockOf(firstInSight(undefined, inSight))).toBe('06:48');
+});
+
+it('begins no earlier than the day and ends no later', () => {
+  expect(firstInSight(10, 270)).toBe(0);
+  expect(firstInSight(minutesOf('23:50'), 270)).toBe(24 * 60 - 270);
 });

@@ -25,6 +25,15 @@ export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60
 export const clockOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
+/** The first hour in sight where nothing else is asked for, with its number. */
+const MORNING_MIN = 6.8 * 60;
+
+/** The minute of the day at the top of so many in sight: the present one stands in their upper third. */
+export function firstInSight(present: number | undefined, inSight: number): number {
+  const first = present === undefined ? MORNING_MIN : present - inSight / 4;
+  return Math.max(0, Math.min(DAY_MIN - inSight, first));
+}
+
 /** Whether an item stands in the row of whole days: also what takes longer than a day. */
 export const isWhole = ({ allDay, firstDay, lastDay, start, end }: Item): boolean =>
   allDay || (firstDay !== lastDay && (daysApart(firstDay, lastDay) > 1 || end >= start));

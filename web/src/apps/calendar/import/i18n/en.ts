@@ -18,6 +18,7 @@ const en: Dict<ImportKey> = {
   partly: 'note',
   found: '{n} event will be imported|{n} events will be imported',
   known: 'replaces an event',
+  without: 'without {n}',
   more: '{n} more',
   cancel: 'Cancel',
   import: 'Import {n} event|Import {n} events',

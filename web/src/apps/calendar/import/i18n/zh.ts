@@ -14,6 +14,7 @@ const zh = {
   partly: '注意',
   found: '会导入这 {n} 个日程',
   known: '会替换已有的',
+  without: '除去 {n} 次',
   more: '还有 {n} 个',
   cancel: '取消',
   import: '导入 {n} 个日程',
