@@ -1,5 +1,5 @@
 // The stage says what this device has computed: that a draw is as published, or that it is not.
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createApp, h, nextTick, type App } from 'vue';
 import { setLanguage } from '@/core/i18n';
 import type { Draw } from '../types';
@@ -66,6 +66,20 @@ it('shows the seed and the way to check it on request', async () => {
   await nextTick();
   expect(root.textContent).toContain(SEED);
   expect(root.textContent).toContain('下面的顺序是这台设备刚刚自己算出来的');
+});
+
+it('shows how the hashes begin, and copies the whole of one', async () => {
+  const writeText = vi.fn().mockResolvedValue(undefined);
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } });
+  show(DRAW);
+  [...root.querySelectorAll('button')].find((one) => one.textContent?.includes('怎么核对'))?.click();
+  await nextTick();
+  const [first] = root.querySelectorAll<HTMLButtonElement>('button.hash');
+  const hash = honest[0]?.hash ?? '';
+  expect(first?.textContent).toBe(`${hash.slice(0, 8)}…`);
+  first?.click();
+  expect(writeText).toHaveBeenCalledWith(hash);
+  vi.unstubAllGlobals();
 });
 
 it('keeps the result back while names run by', () => {
