@@ -95,9 +95,10 @@ test.describe('a file', () => {
     await give(sheet, '秋季课表.yaml', YAML, CSES);
     await sheet.getByText('3 节课 · 2 个科目 · 2 天有课').waitFor();
     assert.equal((await listed()).length, 1, 'a look keeps nothing');
-    await expect(sheet.getByLabel('名称')).toHaveValue('秋季课表');
+    await expect(sheet.getByLabel('名称')).toHaveValue('春季课表');
     await expect(sheet.getByLabel('从哪天起')).toHaveValue(dateIn(-14));
     await sheet.getByText('作为新的课表').click();
+    await expect(sheet.getByLabel('名称')).toHaveValue('秋季课表');
     await expect(sheet.getByLabel('从哪天起')).toHaveValue(dateIn(0));
     await sheet.getByLabel('名称').fill(' ');
     await button(sheet, '保存课表').click();
@@ -166,7 +167,7 @@ test('a workbook of the school is explained on the mapping screen and takes the 
   await sheet.getByText('替换现在的「春季课表」').waitFor();
   await lookAt(page, 'timetable-import', 'panel-save');
   await button(sheet, '替换课表').click();
-  await shows('已导入「学校发的」，共 6 节课');
+  await shows('已导入「春季课表」，共 6 节课');
   const saved = await stored();
   assert.deepEqual([saved.id, saved.from], [before.id, before.from]);
   assert.deepEqual(lessonsOf(saved).slice(3), [

@@ -11,6 +11,7 @@ const en: Dict<TimetableKey> = {
   'bar.manage': 'Manage timetables',
   'bar.timetables': 'Timetables',
   'week.nth': 'Week {n}',
+  'week.nth_short': 'Wk {n}',
   'weeks.odd': 'odd',
   'weeks.even': 'even',
   'week.before': 'Previous week',

@@ -8,6 +8,7 @@ const zh = {
   'bar.manage': '课表管理',
   'bar.timetables': '课表列表',
   'week.nth': '第 {n} 周',
+  'week.nth_short': '第 {n} 周',
   'weeks.odd': '单周',
   'weeks.even': '双周',
   'week.before': '上一周',

@@ -28,10 +28,11 @@ it('can replace what the same owner has today', () => {
   expect(replaceable(overview(LISTED), 'self')).toBeNull();
 });
 
-it('keeps the dates of what is replaced, and begins a new one today', () => {
-  expect(draftOf('新课表', '2026-11-29', LISTED)).toMatchObject({ how: 'replace', name: '新课表', from: '2026-09-01' });
+it('keeps the name and the dates of what is replaced; a new one is called like the file and begins today', () => {
+  expect(draftOf('cses', '2026-11-29', LISTED)).toMatchObject({ how: 'replace', name: '上学期', from: '2026-09-01' });
   expect(draftOf('', '2026-11-29', LISTED).name).toBe('上学期');
-  expect(draftOf('新课表', '2026-11-29', null)).toMatchObject({ how: 'new', from: '2026-11-29', until: '' });
+  const fresh = { how: 'new', name: '新课表', from: '2026-11-29', until: '' };
+  expect(draftOf('新课表', '2026-11-29', null)).toMatchObject(fresh);
 });
 
 it('names what is missing or in the wrong order', () => {

@@ -22,11 +22,12 @@ export function replaceable(overview: Overview, owner: Owner): Listed | null {
   return overview.timetables.find((one) => one.owner === owner && one.holds_today) ?? null;
 }
 
-/** What the form begins with. A new timetable begins today, one that is replaced keeps its dates. */
+/** What the form begins with. A new timetable is called like the file and begins today, one that is replaced keeps its
+    name and dates. */
 export function draftOf(name: string, today: string, replaced: Listed | null): ImportDraft {
   return {
     how: replaced ? 'replace' : 'new',
-    name: name || (replaced?.name ?? ''),
+    name: replaced?.name ?? name,
     from: replaced?.from ?? today,
     until: replaced?.until ?? '',
     firstDay: replaced?.first_day ?? today,
