@@ -80,6 +80,8 @@ export default defineConfig({
     cssTarget: OLD_ENGINES,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // The language and the clock of the desktop, which the page does not read.
+      treeshake: { manualPureFunctions: ['ref', 'shallowRef', 'startLanguage'] },
       input: fileURLToPath(new URL('./panel.html', import.meta.url)),
       // What an update of the portal does not change.
       output: { codeSplitting: { groups: [{ name: 'vendor-panel', test: /node_modules|rolldown.runtime/ }] } },

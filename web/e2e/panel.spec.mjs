@@ -124,6 +124,8 @@ test('settings of the phone, the exam and the lock show at once', async () => {
 
 /** What stands on the filled board, of each of its parts. */
 const FILLED = ['今日课表', '交实验报告', '家长会', '教室卫生', '期末考试', '°'];
+/** The same in English. */
+const FILLED_EN = ['Today’s lessons', ...FILLED.slice(1)];
 
 async function fillBoard() {
   const dates = { starts_on: dateIn(-14), weekdays: [1, 2, 3, 4, 5, 6, 7] };
@@ -155,6 +157,27 @@ function readBoard(wanted) {
   return { small, seen };
 }
 
+/** Runs in the page: its words that are parted, and the headings of parts that are cut. */
+function cutOnBoard() {
+  const cut = [];
+  const walk = document.createTreeWalker(document.querySelector('.board'), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walk.nextNode()) {
+    const { data } = walk.currentNode;
+    for (const { index, 0: word } of data.matchAll(/[A-Za-z]+/g)) {
+      range.setStart(walk.currentNode, index);
+      range.setEnd(walk.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) cut.push(`parted: ${word}`);
+    }
+  }
+  for (const one of document.querySelectorAll('.part .label, .now, .side .weather > *')) {
+    const { bottom } = one.getBoundingClientRect();
+    const edge = one.closest('.rest, .column, .parts').getBoundingClientRect().bottom;
+    if (bottom > edge + 1) cut.push(`cut: ${one.textContent}`);
+  }
+  return cut;
+}
+
 /** Runs in the page: moves its time on to the next turn, and waits until it has counted a second by that. */
 function turnOver(ms) {
   const now = performance.now.bind(performance);
@@ -166,23 +189,34 @@ for (const [shape, width, height, columns] of [
   ['lying', 1920, 1080, /board-wide/],
   ['upright', 1080, 1920, /board-one/],
 ]) {
-  test(`a filled board shows all its parts on a screen that is ${shape}, in letters that can be read`, async () => {
-    if (shape === 'lying') await fillBoard();
-    await screen.setViewportSize({ width, height });
-    await expect(screen.locator('.board')).toHaveClass(columns);
-    const missing = new Set(FILLED);
-    // Each part of the upright one has its turn within as many as there are parts.
-    for (let turn = 0; turn <= FILLED.length; turn += 1) {
-      const { small, seen } = await screen.evaluate(readBoard, FILLED);
-      assert.deepEqual(small, []);
-      for (const one of seen) missing.delete(one);
-      await shot(`filled-${shape}-${turn}`);
-      if (missing.size === 0) break;
-      await screen.evaluate(turnOver, PAGE_MS);
-    }
-    assert.deepEqual([...missing], []);
-    await screen.setViewportSize(SIZES.sharp.viewport);
-  });
+  for (const [language, text_scale, wanted] of [
+    ['zh', 1, FILLED],
+    ['en', 1.3, FILLED_EN],
+  ]) {
+    const name = `${shape}-${language}`;
+    test(`a filled board shows all its parts whole on a screen that is ${name}, in letters that can be read`, async () => {
+      if (name === 'lying-zh') await fillBoard();
+      await screen.setViewportSize({ width, height });
+      const [{ id }] = await panels();
+      await as(OFFICER, 'PATCH', `/api/admin/panels/${id}`, { settings: { language, text_scale } });
+      await expect(screen.locator('.board')).toHaveClass(columns);
+      await expect(screen.locator('.board')).toHaveAttribute('lang', language === 'en' ? 'en' : 'zh-CN');
+      const missing = new Set(wanted);
+      // Each part has its turn within as many as there are parts; a turn may be passed over while the time is moved on.
+      for (let turn = 0; turn <= 2 * wanted.length; turn += 1) {
+        const { small, seen } = await screen.evaluate(readBoard, wanted);
+        assert.deepEqual(small, []);
+        assert.deepEqual(await screen.evaluate(cutOnBoard), []);
+        for (const one of seen) missing.delete(one);
+        await shot(`filled-${name}-${turn}`);
+        if (missing.size === 0) break;
+        await screen.evaluate(turnOver, PAGE_MS);
+      }
+      assert.deepEqual([...missing], []);
+      await as(OFFICER, 'PATCH', `/api/admin/panels/${id}`, { settings: { language: 'zh', text_scale: 1 } });
+      await screen.setViewportSize(SIZES.sharp.viewport);
+    });
+  }
 }
 
 test('a screen without its server keeps the board, says from when it is, and comes back by itself', async () => {

@@ -32,6 +32,11 @@ export interface BoardPart {
   lines: (data: unknown, now: number) => number;
   /** A component with `BoardPartProps`. */
   view: Component;
+  /**
+   * What stands above the view, a component of the same kind. Where the parts take turns on a tall screen it has none of
+   * them: it stays. `height` is its share of the lines above.
+   */
+  head?: { view: Component; height: number };
 }
 
 /** The identity function of every `board.ts`; says what the data of the part is. */
@@ -52,5 +57,5 @@ export function boardTexts<K extends string>(zh: Dict<K>, en: Dict<K>): (languag
 /** Whether the board is a picture in which nothing takes turns. */
 export const BOARD_STILL: InjectionKey<boolean> = Symbol('board-still');
 
-/** How many groups of parts take turns: a page of a part stays for as many turns, for it is seen in one of them. */
+/** How many groups take turns where a part is: a page of it stays for as many turns, for it is seen in one of them. */
 export const BOARD_GROUPS: InjectionKey<Ref<number>> = Symbol('board-groups');

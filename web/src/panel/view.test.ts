@@ -208,6 +208,9 @@ it('lets the parts of a tall screen take turns where there is no room for all', 
   expect(names(16)).toEqual([['lessons'], ['homework', 'notices'], ['duty', 'dates']]);
   expect(names(9)).toEqual([['lessons'], ['homework'], ['notices'], ['duty'], ['dates']]);
   expect(names(46)).toEqual([['lessons', 'homework', 'notices', 'duty', 'dates']]);
+  expect(groupsOf(parts, 9, 4).map((group) => group.length)).toEqual([2, 2, 1]);
+  const bare = { ...part('weather', 3), part: { name: 'weather', bare: true } } as ShownPart;
+  expect(groupsOf([bare, ...parts.slice(3)], 6, 3)).toHaveLength(2);
   expect(groupsOf([], 12)).toEqual([]);
 });
 

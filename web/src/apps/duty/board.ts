@@ -11,7 +11,7 @@ export default defineBoardPart<DutyPart>({
   name: 'duty',
   order: 20,
   area: 'side',
-  label: { zh: '今日值日', en: 'On duty today' },
+  label: { zh: '今日值日', en: 'On duty' },
   lines: (data, now) => LINES * turnsOn(data, todayText(new Date(now))).length,
   view: DutyToday,
 });

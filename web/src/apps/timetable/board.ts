@@ -1,6 +1,7 @@
 // The lessons of today on the board of a classroom.
 import { defineBoardPart } from '@/core/board';
 import { todayText } from '@/core/time';
+import NowCard from './board/NowCard.vue';
 import TodayLessons from './board/TodayLessons.vue';
 import type { LessonsPart } from './board/part';
 
@@ -21,4 +22,5 @@ export default defineBoardPart<LessonsPart>({
     return today.lessons.length > 0 ? NOW_LINES + today.lessons.length : FREE_LINES;
   },
   view: TodayLessons,
+  head: { view: NowCard, height: NOW_LINES },
 });

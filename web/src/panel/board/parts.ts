@@ -37,7 +37,9 @@ function linesOf(part: BoardPart, data: unknown, now: number): number {
 /** How high a line is, in the letters of the setting. */
 export const LINE = 5.7;
 /** A part needs so many lines to say something at all. */
-const LEAST_LINES = 4;
+export const LEAST_LINES = 4;
+/** The same of one without a box. */
+export const PLAIN_LINES = 2.8;
 /** The heading of a part and its margins are about as high as so many lines. */
 const FRAME_LINES = 2;
 
@@ -58,14 +60,15 @@ export function columnsOf(parts: readonly ShownPart[], room: number): ShownPart[
 }
 
 /**
- * The groups of parts that take turns in the one column of a tall screen, each with as many as it has room for, in lines.
- * A part that would like more than there is has the column to itself.
+ * The groups of parts that take turns in one place, each with as many as it has room for, in lines. A part that would like
+ * more than there is has the place to itself. With `most` a part does with so many lines, unless it goes first or is never smaller than it is.
  */
-export function groupsOf(parts: readonly ShownPart[], room: number): ShownPart[][] {
+export function groupsOf(parts: readonly ShownPart[], room: number, most = Infinity): ShownPart[][] {
   const groups: ShownPart[][] = [];
   let left = 0;
   for (const part of parts) {
-    const lines = Math.max(part.lines + FRAME_LINES, LEAST_LINES);
+    const wanted = Math.max(part.lines + FRAME_LINES, LEAST_LINES);
+    const lines = part.part.first || part.part.bare ? wanted : Math.min(wanted, most);
     const group = lines > left ? undefined : groups[groups.length - 1];
     if (!group) left = room;
     left -= lines;

@@ -1,22 +1,23 @@
 // How large an element is.
-import { onBeforeUnmount, onMounted, ref, type Ref } from 'vue';
+import { onBeforeUnmount, ref, watch, type Ref } from 'vue';
 
 interface Size {
   width: number;
   height: number;
 }
 
-/** Follows an element that is always there, in px without its border; `initially` until it has a size. */
-export function useSize(element: Ref<HTMLElement | undefined>, initially: Size): Ref<Size> {
-  const size = ref(initially);
-  const measure = (): void => {
-    const { clientWidth: width, clientHeight: height } = element.value ?? { clientWidth: 0, clientHeight: 0 };
-    if (width && height) size.value = { width, height };
-  };
-  const observer = new ResizeObserver(measure);
-  onMounted(() => {
-    if (element.value) observer.observe(element.value);
-    measure();
+/**
+ * Follows the room inside an element, in px; without one, or where it is not shown, the last size stays. At first it is
+ * that of a usual screen.
+ */
+export function useSize(element: Ref<HTMLElement | undefined>): Ref<Size> {
+  const size = ref({ width: 1920, height: 1080 });
+  const observer = new ResizeObserver((entries) => {
+    for (const { contentRect } of entries) if (contentRect.height) size.value = contentRect;
+  });
+  watch(element, (now) => {
+    observer.disconnect();
+    if (now) observer.observe(now);
   });
   onBeforeUnmount(() => observer.disconnect());
   return size;

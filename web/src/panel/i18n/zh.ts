@@ -11,7 +11,6 @@ const zh = {
   'board.stale': '网络断开，显示 {time} 的内容',
   'exam.title': '考试中',
   'exam.soon': '即将开考',
-  'exam.times': '{from} – {until}',
   'exam.left': '还有 {n} 分钟结束',
   'exam.begins': '{time} 后开考',
   'lock.title': '全班屏幕已锁定',

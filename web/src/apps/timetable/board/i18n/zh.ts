@@ -1,13 +1,13 @@
 // Texts of the lessons on the board.
 const zh = {
-  now: '正在上课',
-  exam: '正在考试',
-  break: '课间休息',
+  now: '上课中',
+  exam: '考试中',
+  break: '课间',
   before: '上课前',
   after: '今天的课上完了',
   free: '今天没有课',
   off: '今天放假',
-  left: '还有 {n} 分钟下课',
+  left: '还剩 {n} 分钟',
   until: '{n} 分钟后上课',
   until_hours: '{h} 小时 {n} 分钟后上课',
   next: '下一节',
