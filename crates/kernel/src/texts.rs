@@ -177,6 +177,8 @@ refusals! {
     // General texts.
     /// The body is not JSON.
     MALFORMED_JSON = 400, "malformed_json", "请求内容不是有效的 JSON", "The request body is not valid JSON";
+    /// The body is JSON, but not what is asked for, and it cannot be told which field.
+    BODY_INVALID = 400, "body_invalid", "请求内容的结构或取值不对", "The request body has another structure, or a value out of range";
     /// Nothing was sent where JSON is needed.
     BODY_MISSING = 400, "body_missing", "缺少请求内容", "The request body is missing";
     /// A key occurs twice in one object.

@@ -267,7 +267,7 @@ fn wrong_field(error: &serde_path_to_error::Error<serde_json::Error>) -> ApiErro
         return texts::FIELD_MISSING.with("field", short(&whole));
     }
     // Without serde's words: they quote the value, and a body must not reach the log.
-    if path == "." { texts::MALFORMED_JSON.err() } else { ApiError::invalid(short(&path)) }
+    if path == "." { texts::BODY_INVALID.err() } else { ApiError::invalid(short(&path)) }
 }
 
 /// A name from outside, cut to a length that fits a message.

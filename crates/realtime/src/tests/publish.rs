@@ -37,7 +37,7 @@ async fn bad_input_is_refused_by_name_and_nothing_is_written() {
         (json!({ "event": "a", "audience": "group:1" }), audience),
         (json!({ "event": "a", "audience": "class:1" }), audience),
         (json!({ "event": "a", "audience": ["all"] }), "400 字段“audience”的格式不正确"),
-        (json!([]), "400 请求内容不是有效的 JSON"),
+        (json!([]), "400 请求内容的结构或取值不对"),
     ] {
         assert_eq!(alice.post(PUBLISH, &body).await.refusal(), refusal, "{body}");
     }

@@ -134,7 +134,7 @@ async fn a_file_that_is_missing_broken_or_empty_keeps_the_rows_and_shows_in_heal
         ("{}", "名单为空"),
         ("{ \"class01\": [] }", "名单为空"),
         ("{ \"classes\": [{ \"real_name\": \"张三\" }] }", "名单为空"),
-        ("[]", "请求内容不是有效的 JSON"),
+        ("[]", "请求内容的结构或取值不对"),
         ("{ \"class01\": 7 }", "class01 第 1 行：格式不正确"),
         (
             "{ \"class01\": [{ \"real_name\": \"甲\", \"user_id\": \"240101\" }, 7] }",

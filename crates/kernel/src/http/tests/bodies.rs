@@ -177,8 +177,8 @@ async fn a_wrong_field_is_named_and_an_unknown_one_ignored() {
         (json!({ "name": "x", "parts": [{ "size": 1 }, {}] }), "400 缺少字段“parts[1].size”"),
         (json!({ "name": "x", "parts": [{ "size": 256 }] }), "400 字段“parts[0].size”的格式不正确"),
         (json!({ "name": "x", "parts": {} }), "400 字段“parts”的格式不正确"),
-        (json!([]), "400 请求内容不是有效的 JSON"),
-        (json!("x"), "400 请求内容不是有效的 JSON"),
+        (json!([]), "400 请求内容的结构或取值不对"),
+        (json!("x"), "400 请求内容的结构或取值不对"),
     ] {
         assert_eq!(send(body).await.refusal(), words);
     }
