@@ -131,6 +131,10 @@ kernel::texts! {
     FILE_IGNORED = "calendar_file_ignored", "{name} 不能导入，已忽略", "{name} cannot be imported and is left out";
     /// A reminder that is left out.
     FILE_REMINDER = "calendar_file_reminder", "这个提醒不能导入，已忽略", "This reminder cannot be imported and is left out";
+    /// An event that was called off.
+    FILE_CANCELLED = "calendar_file_cancelled", "已取消的日程没有导入", "The event was cancelled and is left out";
+    /// Parts that are no events.
+    FILE_NO_EVENT = "calendar_file_no_event", "{name} 不是日程，没有导入", "{name} is no event and is left out";
     /// An occurrence that differs, of a series that is not there.
     FILE_NO_SERIES = "calendar_file_no_series", "RECURRENCE-ID 所属的重复日程不在文件里，作为单独的日程导入", "The series of this RECURRENCE-ID is not in the file; it is imported as an event of its own";
     /// A UID that occurs twice.

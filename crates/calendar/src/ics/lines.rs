@@ -22,6 +22,7 @@ const KNOWN: &[&str] = &[
     "RDATE",
     "RECURRENCE-ID",
     "RRULE",
+    "STATUS",
     "SUMMARY",
     "TRIGGER",
     "TZID",
@@ -118,9 +119,13 @@ pub(super) fn parse(text: &str) -> Result<Vec<Component>, FileProblem> {
             }
             "END" => {
                 let name = value.trim().to_ascii_uppercase();
-                let ended = open.pop().filter(|ended| ended.name == name);
+                let is_open = open.iter().any(|one| one.name == name);
                 let nesting = || FileProblem::line(number, texts::FILE_NESTING.with("name", short(&name)));
-                let ended = ended.ok_or_else(nesting)?;
+                let ended = open.pop().filter(|_| is_open).ok_or_else(nesting)?;
+                if ended.name != name {
+                    let why = texts::FILE_OPEN.with("name", short(&ended.name));
+                    return Err(FileProblem::line(ended.number, why));
+                }
                 match open.last_mut() {
                     Some(parent) => parent.parts.push(ended),
                     None => calendars.push(ended),

@@ -15,6 +15,8 @@ use crate::texts;
 
 /// Events of a file that cannot be read, before the rest of it is not looked at.
 const MAX_UNREADABLE: usize = 50;
+/// Parts of calendars that people may miss.
+const NO_EVENTS: [&str; 2] = ["VTODO", "VJOURNAL"];
 /// The longest UID, in bytes.
 const MAX_UID: usize = 255;
 
@@ -58,11 +60,20 @@ pub(crate) fn read(bytes: &[u8], portal: &str, language: Language) -> ReadFile {
         let why = texts::FILE_EVENTS.with("max", MAX_EVENTS);
         return ReadFile::unusable(vec![FileProblem::line(too_many.number, why)]);
     }
-    let mut reader =
-        Reader { zones: Zones::default(), language, unread: Vec::new(), problems: Problems::default() };
+    let mut reader = Reader {
+        zones: Zones::default(),
+        language,
+        unread: Vec::new(),
+        cancelled: Vec::new(),
+        problems: Problems::default(),
+    };
     let mut events = Vec::new();
     for calendar in &calendars {
         reader.zones = Zones::of(calendar, portal);
+        for part in calendar.parts.iter().filter(|part| NO_EVENTS.contains(&&*part.name)) {
+            let why = texts::FILE_NO_EVENT.with("name", &part.name);
+            reader.problems.push(FileProblem::warning(part.number, why));
+        }
         for part in calendar.parts.iter().filter(is_event) {
             events.extend(reader.event(part));
             // A file in which nothing is right would keep the reader busy for nothing.
@@ -89,6 +100,8 @@ struct Reader {
     language: Language,
     /// The UIDs of times of series that could not be read, and the times that they stand for.
     unread: Vec<(String, Option<FileTime>)>,
+    /// The UIDs of events that were cancelled; with the time, where it is one time of a series.
+    cancelled: Vec<(String, Option<FileTime>)>,
     problems: Problems,
 }
 
@@ -97,6 +110,10 @@ impl Reader {
         let title = self.line(part, "SUMMARY", MAX_TITLE);
         let untitled = || kernel::texts::Message::from(&texts::FILE_UNTITLED).localized(self.language);
         let title = if title.is_empty() { untitled() } else { title };
+        if part.find("STATUS").is_some_and(|line| line.value().eq_ignore_ascii_case("CANCELLED")) {
+            self.cancel(part, &title);
+            return None;
+        }
         match self.content(part, &title) {
             Ok(event) => Some(event),
             Err(problem) => {
@@ -106,6 +123,19 @@ impl Reader {
                 self.problems.push(problem.of(&title));
                 None
             }
+        }
+    }
+
+    /// Leaves out an event that was cancelled, or a time of a series.
+    fn cancel(&mut self, part: &Component, title: &str) {
+        match part.find("RECURRENCE-ID").map(|line| self.zones.time(line)).transpose() {
+            Ok(time) => {
+                if time.is_none() {
+                    self.problems.push(FileProblem::warning(part.number, &texts::FILE_CANCELLED).of(title));
+                }
+                self.cancelled.push((uid(part), time));
+            }
+            Err(problem) => self.problems.push(problem.of(title)),
         }
     }
 
@@ -252,6 +282,16 @@ impl Reader {
             }
             is_first
         });
+        for (uid, time) in &self.cancelled {
+            let series = by_uid.get(uid).map(|index| &mut kept[*index].content);
+            match (series, time) {
+                (Some(series), Some(time)) => {
+                    *series = crate::model::series::without(series, of_series(time, series));
+                }
+                (None, None) if !uid.is_empty() => differing.retain(|event| event.uid != *uid),
+                _ => {}
+            }
+        }
         for event in &mut differing {
             let series = by_uid.get(&event.uid).map(|index| &mut kept[*index]);
             let series = series.filter(|series| !series.content.rule.is_empty());

@@ -159,9 +159,10 @@ async fn bad_files_are_refused_by_line_and_nothing_is_imported() {
         ("标题,日期\n春游,9月".to_owned(), "400 第 1 行：这不是 iCalendar 文件：缺少 BEGIN:VCALENDAR"),
         ("BEGIN:VEVENT\nEND:VEVENT\n".to_owned(), "400 第 1 行：这不是 iCalendar 文件：缺少 BEGIN:VCALENDAR"),
         ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:x\n".to_owned(), "400 第 2 行：BEGIN:VEVENT 没有结束"),
+        ("BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\n".to_owned(), "400 第 2 行：BEGIN:VEVENT 没有结束"),
         (
-            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nEND:VCALENDAR\n".to_owned(),
-            "400 第 3 行：END:VCALENDAR 没有对应的 BEGIN",
+            "BEGIN:VCALENDAR\nEND:VEVENT\nEND:VCALENDAR\n".to_owned(),
+            "400 第 2 行：END:VEVENT 没有对应的 BEGIN",
         ),
         (deep, "400 第 5 行：层次太深，最多 4 层"),
         (many, "400 第 6003 行：一个文件最多 2000 个日程"),

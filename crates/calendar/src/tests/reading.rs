@@ -92,3 +92,20 @@ proptest! {
         prop_assert!(events.len() == 1 || problems.iter().any(|problem| problem.fatal));
     }
 }
+
+#[test]
+fn what_was_cancelled_is_left_out() {
+    let event = |lines: &str| format!("BEGIN:VEVENT\n{lines}\nEND:VEVENT\n");
+    let series = event("UID:a\nSUMMARY:班会\nDTSTART:20260901T080000\nRRULE:FREQ=DAILY;COUNT=3");
+    let one = event("UID:a\nRECURRENCE-ID:20260902T080000\nDTSTART:20260902T080000\nSTATUS:CANCELLED");
+    let other = event("UID:b\nSUMMARY:春游\nDTSTART:20260905T080000\nSTATUS:cancelled");
+    let moved = event("UID:b\nRECURRENCE-ID:20260906T080000\nDTSTART:20260906T090000");
+    let file = calendar(&format!("{series}{one}{other}{moved}BEGIN:VTODO\nUID:c\nEND:VTODO\n"));
+    let ReadFile { events, problems, .. } = read(file.as_bytes(), "Asia/Shanghai", Language::Chinese);
+    let read: Vec<_> = events.iter().map(|event| (&*event.uid, event.content.exdates.len())).collect();
+    assert_eq!(read, [("a", 1)], "without the time that was cancelled");
+    assert_eq!(events[0].content.exdates[0].to_string(), "2026-09-02T08:00");
+    let said: Vec<_> = problems.iter().map(|problem| problem.sentence(Language::Chinese)).collect();
+    assert_eq!(said, ["第 15 行（“春游”）：已取消的日程没有导入", "第 26 行：VTODO 不是日程，没有导入"]);
+    assert!(problems.iter().all(|problem| !problem.fatal));
+}
