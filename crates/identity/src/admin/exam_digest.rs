@@ -34,6 +34,8 @@ pub struct DigestCount {
     pub name: &'static str,
     /// What members call it.
     pub label: &'static Text,
+    /// The kind of notifications whose count has it in it, where there is one: it is taken out of that count.
+    pub part_of: Option<&'static NotificationKind>,
     /// The app of the feature: where it is off, nothing is counted.
     pub app: &'static str,
     /// How much has come to a member since a time, in milliseconds, that they have not read.
@@ -189,6 +191,7 @@ fn counted(read: &mut Read, app: &App, to_tell: &[Sitter]) -> Result<BTreeMap<St
         for other in others.iter().filter(|other| is_on(other.app)) {
             let count = (other.count)(read, facts, *since)?;
             if count > 0 {
+                take_out(&mut counts, other.part_of, count);
                 counts.push((other.name.to_owned(), count));
             }
         }
@@ -198,6 +201,15 @@ fn counted(read: &mut Read, app: &App, to_tell: &[Sitter]) -> Result<BTreeMap<St
         }
     }
     Ok(groups)
+}
+
+fn take_out(counts: &mut Counts, kind: Option<&NotificationKind>, count: i64) {
+    for (name, whole) in &mut *counts {
+        if kind.is_some_and(|kind| kind.name == name) {
+            *whole -= count;
+        }
+    }
+    counts.retain(|(_, whole)| *whole > 0);
 }
 
 fn send(tx: &mut AppTx, over: &[ExamRow], groups: &BTreeMap<String, Vec<UserId>>) -> DbResult<()> {

@@ -166,6 +166,19 @@ pub fn unread_since(
     Ok(counts)
 }
 
+/// What the notifications of a kind are about that have come to a member since a time, in milliseconds, and were not read.
+///
+/// # Errors
+/// When the statement fails.
+pub fn unread_subjects(
+    read: &mut Read,
+    user: UserId,
+    kind: &NotificationKind,
+    since: i64,
+) -> DbResult<Vec<String>> {
+    store::unread_subjects(read, user, kind.name, since)
+}
+
 /// The kind of this name, of any feature of this portal.
 #[must_use]
 pub fn kind_named(app: &App, name: &str) -> Option<&'static NotificationKind> {

@@ -97,6 +97,9 @@ statements! {
     /// How many of each kind have come since a time and were not read.
     UNREAD_SINCE = "select kind, count(*) from notifications
                     where user_id = $1 and read_at is null and created_at >= $2 group by kind order by kind";
+    /// What those of one kind are about that have come since a time and were not read.
+    UNREAD_SUBJECTS = "select subject from notifications
+                       where user_id = $1 and kind = $2 and read_at is null and created_at >= $3";
     /// Erases an inbox.
     ERASE = "delete from notifications where user_id = $1";
     /// Erases what a member has chosen.
@@ -287,6 +290,16 @@ pub(super) fn set_quiet_in_lessons(tx: &mut Tx, user: UserId, quiet: bool) -> Db
 /// How many of each kind have come since a time, in milliseconds, and were not read.
 pub(super) fn unread_since(read: &mut Read, user: UserId, since: i64) -> DbResult<Vec<(String, i64)>> {
     read.all(&UNREAD_SINCE, p![user, since])
+}
+
+/// What those of one kind are about that have come since a time, in milliseconds, and were not read.
+pub(super) fn unread_subjects(
+    read: &mut Read,
+    user: UserId,
+    kind: &str,
+    since: i64,
+) -> DbResult<Vec<String>> {
+    read.all(&UNREAD_SUBJECTS, p![user, kind, since])
 }
 
 pub(super) fn erase(tx: &mut Tx, user: &UserId) -> DbResult<()> {

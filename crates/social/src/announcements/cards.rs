@@ -15,6 +15,7 @@ pub(crate) use super::log_target::name as name_log_target;
 pub(crate) use super::model::{
     AnnouncementState, AnnouncementType, REMIND_EVERY, parse_content, parse_id, parse_key, parse_title,
 };
+pub(crate) use super::notifications::ANNOUNCEMENT;
 pub(crate) use super::store::homework::{Assigned, assigned, between, due_since, shown, staff_between};
 pub(crate) use super::store::lists::{Marked, StaffQuery, of_class};
 pub(crate) use super::store::rows::{Row, asked_at};

@@ -15,7 +15,7 @@ use super::{access, texts};
 use crate::target;
 
 /// A new announcement, or a reminder of one.
-pub(super) static ANNOUNCEMENT: NotificationKind = NotificationKind {
+pub(crate) static ANNOUNCEMENT: NotificationKind = NotificationKind {
     name: "announcement",
     label: &texts::APP,
     app: "announcements",

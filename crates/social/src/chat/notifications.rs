@@ -43,6 +43,7 @@ pub(super) static REPLY: NotificationKind = NotificationKind {
 pub(super) static ROOMS_WITH_NEWS: DigestCount = DigestCount {
     name: "chat_rooms",
     label: &texts::ROOMS_WITH_NEWS,
+    part_of: None,
     app: "chat",
     count: |read, facts, since| {
         let class = RoomId::class_of(facts.user_id).map(|room| room.to_string());

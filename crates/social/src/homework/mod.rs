@@ -53,6 +53,7 @@ pub const FEATURE: Feature = Feature {
         &board_part::HOMEWORK,
         &hooks::HOMEWORK,
         &notifications::HOMEWORK,
+        &notifications::NEW_HOMEWORK,
         &BatchRead("/api/homework/left"),
     ],
     frames: frames::FRAMES,

@@ -1,5 +1,6 @@
 //! The reminder of homework. Of a new card the notification of its announcement tells.
 
+use identity::exam_digest::DigestCount;
 use identity::notifications::{
     self, Content, Importance, Link, NewNotification, Notification, NotificationKind, Reader,
 };
@@ -20,6 +21,22 @@ pub(super) static HOMEWORK: NotificationKind = NotificationKind {
     importance: Importance::General,
     shown_by_app: false,
     describe,
+};
+
+/// New homework, which the notifications of announcements tell of.
+pub(super) static NEW_HOMEWORK: DigestCount = DigestCount {
+    name: "new_homework",
+    label: &texts::APP,
+    part_of: Some(&cards::ANNOUNCEMENT),
+    app: "homework",
+    count: |read, facts, since| {
+        let subjects = notifications::unread_subjects(read, facts.user_id, &cards::ANNOUNCEMENT, since)?;
+        let mut count = 0;
+        for id in subjects.iter().filter_map(|id| id.parse().ok()) {
+            count += i64::from(cards::find(read, id)?.is_some_and(|row| cards::is_homework(&row)));
+        }
+        Ok(count)
+    },
 };
 
 /// The topic of reminders.
