@@ -7,9 +7,12 @@ use kernel::{App, Result};
 use serde_json::{Value, json};
 
 use super::store::lists;
+use super::store::rows::Row;
 
 /// Announcements on a board.
 const MAX: i64 = 8;
+/// For how long one that is not pinned is on a board, in milliseconds: two weeks. What is older everybody has seen.
+const SHOWN_MS: i64 = 14 * 24 * 60 * 60 * 1000;
 /// Of the text so much, in characters.
 const MAX_TEXT: usize = 400;
 
@@ -24,7 +27,8 @@ fn read(app: App, class: String, _: Language) -> PartReading {
 async fn announcements(app: &App, class: String) -> Result<Value> {
     let now = app.clock.now_ms();
     let rows = app.db.read(move |read| Ok(lists::of_class(read, &class, now, false, MAX)?)).await?;
-    let shown = rows.iter().map(|row| {
+    let is_shown = |row: &&Row| row.pinned || row.published_at.unwrap_or(row.created_at) > now - SHOWN_MS;
+    let shown = rows.iter().filter(is_shown).map(|row| {
         json!({
             "id": row.id,
             "title": row.title,
