@@ -22,6 +22,9 @@ pub(super) struct NewCard {
     pub(super) announcement: Draft,
 }
 
+/// In what language a title or text is stored that nobody gave: the whole class reads it, whatever the author reads.
+const STORED: Language = Language::Chinese;
+
 /// A new card that keeps the rules for one.
 pub(super) struct CheckedCard {
     row: Row,
@@ -35,15 +38,15 @@ impl NewCard {
     ///
     /// # Errors
     /// 400 naming what is wrong.
-    pub(super) fn check(self, app: &App, author: &Caller, language: Language) -> Result<CheckedCard> {
+    pub(super) fn check(self, app: &App, author: &Caller) -> Result<CheckedCard> {
         let Self { subject, due_time, pictures, hand_in, key, mut announcement } = self;
         let subject = model::parse_subject(&subject)?;
         model::check_pictures(&pictures)?;
         if announcement.title.trim().is_empty() {
-            announcement.title = title(&subject).localized(language);
+            announcement.title = title(&subject).localized(STORED);
         }
         if announcement.content.trim().is_empty() && !pictures.is_empty() {
-            announcement.content = Message::from(&texts::SEE_PICTURES).localized(language);
+            announcement.content = Message::from(&texts::SEE_PICTURES).localized(STORED);
         }
         let row = announcement.check(app, author)?;
         let due_time = model::parse_time(&due_time)?;
@@ -126,13 +129,7 @@ pub(super) struct CardChange {
 ///
 /// # Errors
 /// Those of an announcement, and 400 naming what is wrong.
-pub(super) fn edit(
-    tx: &mut AppTx,
-    caller: &Caller,
-    id: i64,
-    wanted: &CardChange,
-    language: Language,
-) -> Result<Row> {
+pub(super) fn edit(tx: &mut AppTx, caller: &Caller, id: i64, wanted: &CardChange) -> Result<Row> {
     let old = cards::target(tx, caller, id)?;
     if !cards::is_homework(&old) {
         return Err(kernel::ApiError::not_found());
@@ -144,7 +141,7 @@ pub(super) fn edit(
     if change.announcement.due_date.is_some() && change.announcement.due_date == old.due_date {
         change.announcement.due_date = None;
     }
-    fill_content(tx, &old, &mut change, language)?;
+    fill_content(tx, &old, &mut change)?;
     let gives_due = change.announcement.due_date.is_some() || before.due_time != after.due_time;
     let moves = change.announcement.publish_at.is_some() || change.announcement.audience.is_some();
     let row = cards::edit(tx, caller, id, &change.announcement)?;
@@ -194,12 +191,12 @@ fn settle_due(row: &Row, card: Card, is_given: bool) -> Card {
 }
 
 /// A card of which the pictures say everything has a text that says so; one that loses its pictures needs another.
-fn fill_content(tx: &mut AppTx, old: &Row, change: &mut CardChange, language: Language) -> Result<()> {
+fn fill_content(tx: &mut AppTx, old: &Row, change: &mut CardChange) -> Result<()> {
     let had = !stored_pictures::of_card(tx, old.id)?.is_empty();
     let has = change.pictures.as_ref().map_or(had, |hashes| !hashes.is_empty());
     match &change.announcement.content {
         Some(content) if content.trim().is_empty() && has => {
-            change.announcement.content = Some(Message::from(&texts::SEE_PICTURES).localized(language));
+            change.announcement.content = Some(Message::from(&texts::SEE_PICTURES).localized(STORED));
         }
         Some(content) => change.announcement.content = Some(cards::parse_content(content)?),
         // Refused as every announcement without a text is.

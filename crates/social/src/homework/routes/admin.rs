@@ -2,7 +2,6 @@
 
 use axum::extract::State;
 use kernel::http::{Json, Officer, Path, Query};
-use kernel::texts::Language;
 use kernel::user::UserFacts;
 use kernel::{ApiError, App, Envelope, Reply, Result};
 use serde::Deserialize;
@@ -92,7 +91,7 @@ pub(in crate::homework) struct NewHomework {
     /// The subject, at most 20 characters; by default none.
     #[serde(default)]
     subject: String,
-    /// The title, at most 100 characters. By default the subject with the word for homework, in the language of the caller.
+    /// The title, at most 100 characters. By default the subject with the Chinese word for homework.
     #[serde(default)]
     title: String,
     /// The text, at most 20,000 characters of Markdown. It may be empty when there are pictures.
@@ -134,7 +133,6 @@ pub(in crate::homework) struct NewHomework {
 pub(in crate::homework) async fn create_homework(
     State(app): State<App>,
     editor: Editor,
-    language: Language,
     Json(new): Json<NewHomework>,
 ) -> Result<Reply<StaffHomework>> {
     let (caller, facts) = (editor.0.clone(), editor.0.facts);
@@ -156,7 +154,7 @@ pub(in crate::homework) async fn create_homework(
             expires_at: new.expires_at,
         },
     };
-    let card = card.check(&app, &caller, language)?;
+    let card = card.check(&app, &caller)?;
     let row = app.write(move |tx| edit::create(tx, &caller, &card)).await?;
     one(&app, row, facts).await
 }
@@ -217,7 +215,6 @@ pub(in crate::homework) async fn edit_homework(
     State(app): State<App>,
     editor: Editor,
     Path(id): Path<String>,
-    language: Language,
     Json(change): Json<HomeworkChange>,
 ) -> Result<Reply<StaffHomework>> {
     let id = parse_id(&id)?;
@@ -240,7 +237,7 @@ pub(in crate::homework) async fn edit_homework(
             ..Change::default()
         },
     };
-    let row = app.write(move |tx| edit::edit(tx, &caller, id, &change, language)).await?;
+    let row = app.write(move |tx| edit::edit(tx, &caller, id, &change)).await?;
     one(&app, row, facts).await
 }
 

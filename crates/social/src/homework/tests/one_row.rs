@@ -1,5 +1,8 @@
 //! A card is an announcement of the type homework: one row, one number.
 
+use identity::exam_digest::send_due;
+use kernel::app::iso;
+
 use super::*;
 
 #[tokio::test]
@@ -57,7 +60,26 @@ async fn a_card_that_is_made_here_is_an_announcement_and_is_told_once() {
 
     let english = lead.clone().with("accept-language", "en");
     let other = write(&english, json!({ "subject": "", "hand_in": true })).await;
-    assert_eq!(other["title"], "Homework");
+    assert_eq!(other["title"], "作业", "the class reads it, whatever the author reads");
+}
+
+#[tokio::test]
+async fn after_an_exam_new_homework_is_counted_apart_from_announcements() {
+    let portal = portal().await;
+    let (lead, alice) = (portal.class_admin().await, portal.member().await);
+    let until = iso(portal.app.clock.now_ms() + 60 * 60_000);
+    lead.put("/api/admin/exam-mode", &json!({ "from": null, "until": until })).await.data();
+    portal.advance(60);
+    for subject in ["数学", "语文"] {
+        write(&lead, json!({ "subject": subject })).await;
+    }
+    let notice = json!({ "type": "notice", "title": "放学", "content": "五点放学" });
+    lead.post(ANNOUNCEMENTS, &notice).await.data();
+    portal.settle().await;
+    portal.advance(60 * 60);
+    send_due(&portal.app).await.unwrap();
+    let inbox = alice.get("/api/notifications").await.data();
+    assert_eq!(inbox["notifications"][0]["text"], "期间收到：公告 1 · 作业 2");
 }
 
 #[tokio::test]
