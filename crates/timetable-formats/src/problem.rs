@@ -49,6 +49,8 @@ pub enum FileRule {
     Syntax,
     /// The text is a table with commas, semicolons or tabs between its cells.
     Csv,
+    /// The file is a profile of ClassIsland, which exports CSES.
+    ClassIsland,
     /// Aliases, depth or size are more than a timetable needs.
     TooComplex,
     /// A map has a key twice; the name is the key.

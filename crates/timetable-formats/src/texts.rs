@@ -17,6 +17,10 @@ const CSV: Text = (
     "这是 CSV 文本，请用表格软件另存为 .xlsx 再导入",
     "This is CSV; save it as .xlsx in a spreadsheet program and import that",
 );
+const CLASS_ISLAND: Text = (
+    "这是 ClassIsland 的档案文件，请在 ClassIsland 中导出为 CSES 再导入",
+    "This is a profile of ClassIsland; export it there as CSES and import that",
+);
 const TOO_COMPLEX: Text =
     ("文件引用、层级或条目过多", "The file has too many aliases, levels or entries for a timetable");
 const DUPLICATE_KEY: Text = ("“{name}”重复出现", "“{name}” is there twice");
@@ -111,6 +115,7 @@ impl FileRule {
             Self::NotText => NOT_TEXT,
             Self::Syntax => SYNTAX,
             Self::Csv => CSV,
+            Self::ClassIsland => CLASS_ISLAND,
             Self::TooComplex => TOO_COMPLEX,
             Self::DuplicateKey => DUPLICATE_KEY,
             Self::SeveralDocuments => SEVERAL_DOCUMENTS,

@@ -35,6 +35,10 @@ const NO_LESSON: &[&str] = &[
     "free",
 ];
 
+/// Says behind two subjects that the first is in odd and the second in even weeks: 美术/音乐(单双周).
+const BOTH_WEEKS: &[&str] =
+    &["(单双周)", "（单双周）", "(单双)", "（单双）", "(单/双周)", "（单/双周）", "(单/双)", "（单/双）"];
+
 /// A lesson that a cell says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CellLesson {
@@ -94,6 +98,10 @@ fn parse_lesson(lines: &[String], kinds: &[GridLine], weeks: Weeks) -> Vec<CellL
 /// The lessons of a text with odd and even weeks; none where it is the name of one subject. Two subjects with `/`
 /// between them and no mark are those of odd and of even weeks, as many schools write.
 pub(crate) fn parse_alternatives(text: &str) -> Vec<CellLesson> {
+    let (text, is_said) = BOTH_WEEKS
+        .iter()
+        .find_map(|mark| text.trim_end().strip_suffix(mark))
+        .map_or((text, false), |text| (text.trim_end(), true));
     let parts: Vec<&str> = text.splitn(3, ['/', '／', '|', '｜']).map(str::trim).collect();
     let marks: Vec<_> = parts.iter().map(|part| weeks_mark(part)).collect();
     let lesson = |weeks, subject: &str, assumed| CellLesson {
@@ -114,7 +122,7 @@ pub(crate) fn parse_alternatives(text: &str) -> Vec<CellLesson> {
             vec![lesson(opposite(*weeks), first, false), lesson(*weeks, other, false)]
         }
         ([first, second], [None, None]) if !first.is_empty() && !second.is_empty() => {
-            vec![lesson(Weeks::Odd, first, true), lesson(Weeks::Even, second, true)]
+            vec![lesson(Weeks::Odd, first, !is_said), lesson(Weeks::Even, second, !is_said)]
         }
         _ => Vec::new(),
     }

@@ -97,7 +97,11 @@ fn read(bytes: &[u8]) -> Result<Workbook, FileProblem> {
     workbook.problems = problems.into_vec();
     match workbook.problems.iter().find(|problem| problem.rule == FileRule::SheetUnreadable) {
         Some(problem) if workbook.sheets.is_empty() => Err(FileProblem { fatal: true, ..problem.clone() }),
-        _ if workbook.sheets.is_empty() => Err(FileProblem::of_file(FileRule::Empty)),
+        // What was left out of the cells says more than that nothing is there.
+        _ if workbook.sheets.is_empty() => Err(match workbook.problems.first() {
+            Some(problem) => FileProblem { fatal: true, ..problem.clone() },
+            None => FileProblem::of_file(FileRule::Empty),
+        }),
         _ => Ok(workbook),
     }
 }

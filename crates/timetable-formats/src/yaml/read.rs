@@ -40,6 +40,9 @@ pub fn read_yaml(bytes: &[u8]) -> Result<Imported, Vec<FileProblem>> {
     }
 }
 
+/// What every profile of ClassIsland has.
+const CLASS_ISLAND: [&str; 3] = ["TimeLayouts", "ClassPlans", "Subjects"];
+
 /// Whether the text is a table that a spreadsheet wrote as CSV: its first line has several cells and no colon, which
 /// every YAML file of a timetable begins with.
 fn is_table(text: &str) -> bool {
@@ -50,6 +53,12 @@ fn is_table(text: &str) -> bool {
 
 fn read(reading: &mut Reading, root: &Node) -> Option<Imported> {
     const KNOWN: &[&str] = &["version", "configuration", "subjects", "schedules", "holidays", "adjustments"];
+    if let Value::Map(entries) = &root.value
+        && CLASS_ISLAND.iter().all(|name| entries.iter().any(|(key, _, _)| key == name))
+    {
+        reading.fatal(root.at, FileRule::ClassIsland, "");
+        return None;
+    }
     let fields = reading.map(root, "version", KNOWN)?;
     let Some((name, node)) = fields.get(&["version"]) else { return Some(plain::read(reading, fields)) };
     let version = reading.text(node, name)?;

@@ -26,7 +26,8 @@ fn a_file_that_is_no_yaml_names_its_line() {
 
 #[test]
 fn a_table_in_csv_is_told_to_be_saved_as_a_workbook() {
-    for table in ["节次,周一,周二\n1,语文,数学\n", "\n节次;周一;周二\n1;语文;数学\n", "节次\t周一\n1\t语文\n"] {
+    for table in ["节次,周一,周二\n1,语文,数学\n", "\n节次;周一;周二\n1;语文;数学\n", "节次\t周一\n1\t语文\n"]
+    {
         assert_eq!(refused(table), ["file Csv"], "{table:?}");
     }
     assert_eq!(refused("- a, b\n"), ["1 NotAMap version"]);
