@@ -17,21 +17,21 @@ const SKIES: [(&str, &str, &str, &str, &str, &str); 7] = [
     ("104", "阴", "Overcast", "305", "小雨", "Light rain"),
     ("306", "中雨", "Moderate rain", "306", "中雨", "Moderate rain"),
     ("103", "晴间多云", "Partly cloudy", "150", "晴", "Clear"),
-    ("302", "雷阵雨", "Thundershower", "104", "阴", "Overcast"),
+    ("309", "毛毛雨", "Drizzle", "104", "阴", "Overcast"),
     ("502", "霾", "Haze", "501", "雾", "Fog"),
 ];
 
-/// Indices of the day: number, name, level and sentence in both languages.
+/// Indices of the day: number, name, level and sentence in both languages. They suit each of the skies.
 const INDICES: [(&str, [&str; 3], [&str; 3]); 6] = [
     (
         "1",
-        ["运动指数", "较适宜", "天气较好，适合课间活动和体育课。"],
-        ["Sports", "Good", "Fine for sports outdoors."],
+        ["运动指数", "较适宜", "适合课间活动，下雨就在室内动一动。"],
+        ["Sports", "Good", "Fine for sports; in the rain, indoors."],
     ),
     (
         "3",
-        ["穿衣指数", "舒适", "建议穿长袖衬衫、单裤。"],
-        ["Dressing", "Comfortable", "A shirt with long sleeves will do."],
+        ["穿衣指数", "看温差", "早晚比中午凉，多带一件外套。"],
+        ["Dressing", "In layers", "Mornings are cooler than noon; take a jacket."],
     ),
     (
         "5",
@@ -40,14 +40,18 @@ const INDICES: [(&str, [&str; 3], [&str; 3]); 6] = [
     ),
     (
         "9",
-        ["感冒指数", "少发", "无明显降温，感冒较少发生。"],
-        ["Cold risk", "Low", "No sharp drop in temperature."],
+        ["感冒指数", "少发", "注意添衣，教室常通风。"],
+        ["Cold risk", "Low", "Dress for the morning and air the classroom."],
     ),
-    ("2", ["洗车指数", "较适宜", "未来一天无雨，可以洗车。"], ["Car wash", "Good", "No rain for a day."]),
+    (
+        "2",
+        ["洗车指数", "较不宜", "可能有小雨，不适合洗车。"],
+        ["Car wash", "Poor", "There may be some rain."],
+    ),
     (
         "8",
-        ["舒适度指数", "舒适", "白天不太热也不太冷。"],
-        ["Comfort", "Comfortable", "Neither hot nor cold."],
+        ["舒适度指数", "较舒适", "早晚偏凉，中午舒适。"],
+        ["Comfort", "Fair", "Cool mornings, a pleasant noon."],
     ),
 ];
 
@@ -123,7 +127,7 @@ fn spelt(time: &Zoned) -> String {
 fn temperature(time: &Zoned) -> f64 {
     let day = f64::from(time.day_of_year());
     let hour = f64::from(time.hour());
-    let season = 13.0 - 14.0 * (TAU * (day - 15.0) / 365.0).cos();
+    let season = 18.0 - 14.0 * (TAU * (day - 15.0) / 365.0).cos();
     (season - 4.0 * (TAU * (hour - 3.0) / 24.0).cos()).round()
 }
 
