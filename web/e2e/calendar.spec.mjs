@@ -265,6 +265,10 @@ test.describe('the views', () => {
     await button(page, '按周看').click();
     const hours = page.locator(`[data-hours="${dateIn(1)}"]`);
     await lookAt(page, 'calendar', 'desktop-week');
+    // The week opens at the present time.
+    await page.locator('.scroller').evaluate((scroller) => {
+      scroller.scrollTop = (scroller.querySelector('.hours').scrollHeight * 9) / 24;
+    });
     const { x, y, height } = await hours.boundingBox();
     const at = (hour) => y + (height * hour) / 24 + 2;
     await page.mouse.move(x + 5, at(10));

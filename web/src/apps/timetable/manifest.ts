@@ -6,6 +6,7 @@ import { afterFirstPicture } from '@/core/later';
 export default defineApp({
   name: 'timetable',
   title: { zh: '课表', en: 'Timetable' },
+  shortTitle: { zh: '课表', en: 'Lessons' },
   icon: CalendarClock,
   color: '#0b7285',
   order: 25,
