@@ -43,7 +43,7 @@ const en: Dict<PickKey> = {
   how_name: 'Name',
   how_times: 'Drawn before',
   how_hash: 'SHA-256 begins',
-  how_copy: 'Copy the SHA-256 of {name} ({hash}…)',
+  how_copy: '{hash}… Copy the SHA-256 of {name}',
   how_copied: 'The whole SHA-256 is copied',
   how_picked: 'drawn',
   copy: 'Copy the seed',

@@ -40,7 +40,7 @@ const zh = {
   how_name: '姓名',
   how_times: '点过',
   how_hash: 'SHA-256 开头',
-  how_copy: '复制{name}的 SHA-256（{hash}…）',
+  how_copy: '{hash}… 复制{name}的 SHA-256',
   how_copied: '已复制完整的 SHA-256',
   how_picked: '点到',
   copy: '复制种子',
