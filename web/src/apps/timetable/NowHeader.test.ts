@@ -31,7 +31,7 @@ it('names the lesson that begins', async () => {
   expect(leftAt(11, 26)).toBe('历史 in 4 min');
 });
 
-it('says in Chinese when the lesson begins', async () => {
+it('says in Chinese what begins', async () => {
   await setLanguage('zh');
-  expect(leftAt(10, 30)).toBe('10 分钟后上课');
+  expect(leftAt(10, 30)).toBe('10 分钟后上物理');
 });

@@ -11,7 +11,7 @@ const zh = {
   'left.lesson': '还有 {time}下课',
   'left.break': '{time}后上课',
   'left.before': '{time}后上课',
-  'left.next': '{time}后上课',
+  'left.next': '{time}后上{subject}',
   next: '下一节',
   'next.tomorrow': '明天',
   next_on: '{day}第一节',
