@@ -1,6 +1,7 @@
 //! The announcements feature through `HttpApp`.
 
 mod acks;
+mod board;
 mod found;
 mod input;
 mod integrations;
