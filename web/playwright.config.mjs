@@ -16,5 +16,6 @@ export default defineConfig({
   // One retry with a fresh portal. A test that passes only then is counted as flaky, and is to be repaired.
   retries: 1,
   reporter: [['list'], ['json', { outputFile: `${RESULTS}/results.json` }]],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace films the page: with one of every test the suite takes half as long again.
+  use: { trace: 'on-first-retry', screenshot: 'only-on-failure' },
 });
