@@ -21,6 +21,15 @@ const hasFetched = (services) => {
  */
 export const hasStarted = new Function(`return (${hasFetched})(${SERVICES});`);
 
+/**
+ * Loads a deep link, `#/app/chat`, anew. It leaves the desktop first: a change of the hash alone loads nothing, and a
+ * dialog that is open would then take its entry out of the history while the page loads, which goes back.
+ */
+export async function loadAnew(page, portal, hash) {
+  await page.goto(`${portal.url}/api/system/version`);
+  await page.goto(`${portal.url}/${hash}`);
+}
+
 /** Inside a page: whether the server has every change of the layout. The device keeps the rest. */
 export const isSaved = () => (localStorage.getItem('svc:layout-draft') ?? 'null') === 'null';
 

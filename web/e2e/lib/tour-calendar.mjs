@@ -1,5 +1,6 @@
 // The screens of the calendar, for the tours of tour.mjs. They are found by place and not by words, so that one tour
 // goes through both languages.
+import { loadAnew } from './desktop.mjs';
 import { call, dateIn, PASSWORD } from './people.mjs';
 
 const HEAD = '周老师';
@@ -35,9 +36,7 @@ export async function fillCalendar(portal, token) {
 /** The month, the week, the list, an event, the form and the subscriptions, as a member who is signed in. */
 export async function tourOfCalendar(page, portal, visit) {
   const go = async (path, place) => {
-    // Away from the desktop first: a dialog that is open would take its entry of the history along.
-    await page.goto(`${portal.url}/api/system/version`);
-    await page.goto(`${portal.url}/#/app/calendar${path}`);
+    await loadAnew(page, portal, `#/app/calendar${path}`);
     await page.locator(place).first().waitFor();
   };
   const view = (nth) => page.locator('.segment button').nth(nth);

@@ -1,5 +1,6 @@
 // The screens of the community and of those who moderate it, for the tours of tour.mjs. They are found by place and not
 // by words, so that one tour goes through both languages.
+import { loadAnew } from './desktop.mjs';
 import { call, register, signIn } from './people.mjs';
 
 /** Who moderates: the class head of the list. */
@@ -40,8 +41,7 @@ export async function fillCommunity(portal, token, other) {
 export async function tourOfCommunity(page, portal, visit) {
   const { food, poll } = filled.get(portal);
   const go = async (path, place) => {
-    await page.goto(`${portal.url}/#/app/${path}`);
-    await page.reload();
+    await loadAnew(page, portal, `#/app/${path}`);
     await page.locator(place).first().waitFor({ state: 'attached' });
   };
   await go('community', 'article[data-id]');
@@ -62,8 +62,7 @@ export async function tourOfCommunity(page, portal, visit) {
 export async function tourOfModerator(page, portal, visit) {
   await signIn(page.context(), portal, HEAD.net);
   const go = async (path, place) => {
-    await page.goto(`${portal.url}/#/app/admin/moderation${path}`);
-    await page.reload();
+    await loadAnew(page, portal, `#/app/admin/moderation${path}`);
     await page.locator(place).first().waitFor({ state: 'attached' });
   };
   await go('', '[role=tabpanel] li > button');

@@ -1,5 +1,6 @@
 // The screens of homework, for the tours of tour.mjs. They are found by place and not by words, so that one tour goes
 // through both languages.
+import { loadAnew } from './desktop.mjs';
 import { call, dateIn, PASSWORD } from './people.mjs';
 
 const HEAD = '周老师';
@@ -27,9 +28,7 @@ export async function fillHomework(portal, token) {
 /** The wall or the day, what is left, and a card, as a member who is signed in. */
 export async function tourOfHomework(page, portal, visit) {
   const go = async (path, place) => {
-    // Away from the desktop first: a dialog that is open would take its entry of the history along.
-    await page.goto(`${portal.url}/api/system/version`);
-    await page.goto(`${portal.url}/#/app/homework${path}`);
+    await loadAnew(page, portal, `#/app/homework${path}`);
     await page.locator(place).first().waitFor();
   };
   await go('', '[data-id]');

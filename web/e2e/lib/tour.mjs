@@ -1,5 +1,6 @@
 // Every screen of the portal and how to get there: the wizard before the set-up, all else after.
 // A tour calls `visit(name)` on each screen.
+import { loadAnew } from './desktop.mjs';
 import { addCountdown, call, register, setUp, signIn } from './people.mjs';
 import { fillCalendar, tourOfCalendar } from './tour-calendar.mjs';
 import { fillCommunity, tourOfCommunity } from './tour-community.mjs';
@@ -78,8 +79,7 @@ export async function tourOfGuest(page, portal, visit) {
   await page.getByRole('button', { name: '注册并登录' }).click();
   await page.getByText('请填写这一项').waitFor();
   await visit('register');
-  await page.goto(`${portal.url}/#/reset`);
-  await page.reload();
+  await loadAnew(page, portal, '#/reset');
   await page.getByRole('heading', { name: '重设密码' }).waitFor();
   await visit('reset');
 }
@@ -88,12 +88,10 @@ export async function tourOfGuest(page, portal, visit) {
 export async function tourOfMember(page, portal, visit) {
   await signIn(page.context(), portal, '夏天');
   const open = async (app) => {
-    await page.goto(`${portal.url}/#/app/${app}`);
-    await page.reload();
+    await loadAnew(page, portal, `#/app/${app}`);
     return page.getByRole('dialog').first();
   };
-  await page.goto(`${portal.url}/#`);
-  await page.reload();
+  await loadAnew(page, portal, '#');
   await page.getByRole('article', { name: '倒计时' }).getByText('1200').waitFor();
   await visit('desktop');
   const countdown = await open('countdown');
@@ -139,7 +137,6 @@ export async function tourOfMember(page, portal, visit) {
   await settings.getByRole('button', { name: '注销我的账号…' }).click();
   await page.getByRole('dialog', { name: '永久注销你的账号？' }).waitFor();
   await visit('settings-erase');
-  await page.keyboard.press('Escape');
   await troubles(page, portal, visit, open);
 }
 
@@ -154,15 +151,13 @@ export async function tourOfSchoolDay(page, portal, visit) {
 /** English texts are longer by half; the same screens, found by place and not by words. */
 export async function tourInEnglish(page, portal, visit) {
   for (const screen of ['login', 'register', 'reset']) {
-    await page.goto(`${portal.url}/#/${screen}`);
-    await page.reload();
+    await loadAnew(page, portal, `#/${screen}`);
     await page.getByRole('heading', { level: 2 }).waitFor();
     await page.locator('form button[type=submit]').click();
     await visit(screen);
   }
   await signIn(page.context(), portal, '夏天');
-  await page.goto(`${portal.url}/#`);
-  await page.reload();
+  await loadAnew(page, portal, '#');
   await page.getByRole('article', { name: 'Countdown' }).getByText('1200').waitFor();
   await visit('desktop');
   await page.goto(`${portal.url}/#/app/countdown`);
@@ -171,16 +166,14 @@ export async function tourInEnglish(page, portal, visit) {
   await page.getByRole('button', { name: 'New', exact: true }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await visit('countdown-form');
-  await page.goto(`${portal.url}/#/app/chat`);
-  await page.reload();
+  await loadAnew(page, portal, '#/app/chat');
   await page.getByRole('button', { name: /Class 01/ }).click();
   await page.getByLabel('Message to Class 01').waitFor();
   await visit('chat-room');
   await page.getByRole('button', { name: 'About this conversation' }).click();
   await page.getByRole('switch', { name: 'Mute' }).waitFor({ state: 'attached' });
   await visit('chat-info');
-  await page.goto(`${portal.url}/#/app/settings`);
-  await page.reload();
+  await loadAnew(page, portal, '#/app/settings');
   for (const tab of ['Profile', 'Password', 'Look', 'Account', 'About']) {
     await page.getByRole('tab', { name: tab }).click();
     await visit(`settings-${tab.split(' ')[0].toLowerCase()}`);
