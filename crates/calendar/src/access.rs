@@ -74,6 +74,13 @@ impl Owner {
         }
     }
 
+    pub(crate) fn into_class(self) -> Option<String> {
+        match self {
+            Self::Class(class) => Some(class),
+            Self::User(_) => None,
+        }
+    }
+
     /// Who sees it.
     pub(crate) fn audience(&self) -> Audience {
         match self {

@@ -51,21 +51,20 @@ pub(crate) struct CalendarOccurrence {
 
 impl CalendarOccurrence {
     pub(crate) fn new(one: OccurrenceRow) -> Self {
-        let owner = Owner::parse(&one.owner);
-        let mut occurrence = one.recurrence_id.unwrap_or(one.starts);
+        let mut occurrence = one.occurrence;
         if one.all_day {
             occurrence.truncate("YYYY-MM-DD".len());
         }
         Self {
             occurrence,
-            class: owner.class().map(str::to_owned),
+            class: Owner::parse(&one.owner).into_class(),
             title: one.title,
             location: one.location,
             all_day: one.all_day,
             starts_at: iso(one.starts_at),
             ends_at: iso(one.ends_at),
-            first_day: one.first_day,
-            last_day: one.last_day,
+            first_day: one.first_day.to_string(),
+            last_day: one.last_day.to_string(),
             repeats: one.repeats || one.series_id.is_some(),
             series_id: one.series_id,
             category: one.category,

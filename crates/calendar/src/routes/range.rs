@@ -109,11 +109,7 @@ pub(crate) async fn list_calendar(
     };
     let LoadedRange { happenings: mut found, beyond, public, entries } = app.db.read(loading).await?;
     expand_beyond(&app, beyond, from, until, &mut found).await?;
-    found.sort_by(|one, other| {
-        let key = |one: &OccurrenceRow| (!one.all_day, one.starts_at);
-        let by_time = one.first_day.cmp(&other.first_day).then_with(|| key(one).cmp(&key(other)));
-        by_time.then_with(|| (&one.title, &one.id).cmp(&(&other.title, &other.id)))
-    });
+    sort(&mut found);
     let day = |date: Date| CalendarDay {
         date: date.to_string(),
         lunar: lunar::day(date, language),
@@ -129,6 +125,16 @@ pub(crate) async fn list_calendar(
         entries,
         days: from.series(Span::new().days(1)).take_while(|date| *date <= until).map(day).collect(),
     }))
+}
+
+/// By their beginnings, those of whole days first, then by their titles. Titles are compared for those alone that begin
+/// together, and the rows, which are large, are moved once.
+fn sort(found: &mut [OccurrenceRow]) {
+    let beginning = |one: &OccurrenceRow| (one.first_day, !one.all_day, one.starts_at);
+    found.sort_by_cached_key(beginning);
+    for together in found.chunk_by_mut(|one, other| beginning(one) == beginning(other)) {
+        together.sort_by(|one, other| (&one.title, &one.id).cmp(&(&other.title, &other.id)));
+    }
 }
 
 /// The calendars that are shown together, as they are stored.
@@ -225,7 +231,7 @@ fn happening(event: &Event, at: Occurrence) -> OccurrenceRow {
         id: event.id.clone(),
         owner: event.owner.clone(),
         series_id: event.series_id.clone(),
-        recurrence_id: event.recurrence_id.map(|at| at.to_string()),
+        occurrence: event.recurrence_id.unwrap_or(at.starts).to_string(),
         title: content.title.clone(),
         location: content.location.clone(),
         all_day: content.all_day,
@@ -233,11 +239,10 @@ fn happening(event: &Event, at: Occurrence) -> OccurrenceRow {
         category: content.category.clone(),
         color: content.color.clone(),
         in_countdown: content.in_countdown,
-        starts: at.starts.to_string(),
         starts_at: at.starts_at,
         ends_at: at.ends_at,
-        first_day: at.first_day.to_string(),
-        last_day: at.last_day.to_string(),
+        first_day: at.first_day,
+        last_day: at.last_day,
     }
 }
 

@@ -12,8 +12,8 @@ use crate::schedule::plus;
 
 macro_rules! columns {
     () => {
-        "e.id, e.owner, e.series_id, e.recurrence_id, e.title, e.location, e.all_day, e.rule, e.category, e.color,
-         e.in_countdown, o.starts, o.starts_at, o.ends_at, o.first_day, o.last_day"
+        "e.id, e.owner, e.series_id, coalesce(e.recurrence_id, o.starts), e.title, e.location, e.all_day,
+         cast(length(e.rule) as bigint), e.category, e.color, e.in_countdown, o.starts_at, o.ends_at, o.first_day, o.last_day"
     };
 }
 
@@ -59,14 +59,14 @@ static INSERT_ALL: Statement = Statement {
 /// The statements with a text for each engine.
 pub(crate) static OWN_TEXTS: &[&Statement] = &[&INSERT_ALL];
 
-/// An event at one time, without its description. Its times stay the texts that they are stored as: a month has thousands
-/// of them, and they go to clients as they are.
+/// An event at one time, without its description.
 #[derive(Clone, Debug)]
 pub(crate) struct OccurrenceRow {
     pub(crate) id: String,
     pub(crate) owner: String,
     pub(crate) series_id: Option<String>,
-    pub(crate) recurrence_id: Option<String>,
+    /// Which time of its series it is, and when it begins where it is no changed one: local time, `YYYY-MM-DDTHH:MM`.
+    pub(crate) occurrence: String,
     pub(crate) title: String,
     pub(crate) location: String,
     pub(crate) all_day: bool,
@@ -74,13 +74,10 @@ pub(crate) struct OccurrenceRow {
     pub(crate) category: String,
     pub(crate) color: String,
     pub(crate) in_countdown: bool,
-    /// Local time, `YYYY-MM-DDTHH:MM`.
-    pub(crate) starts: String,
     pub(crate) starts_at: i64,
     pub(crate) ends_at: i64,
-    /// `YYYY-MM-DD`, as the last one.
-    pub(crate) first_day: String,
-    pub(crate) last_day: String,
+    pub(crate) first_day: Date,
+    pub(crate) last_day: Date,
 }
 
 impl FromRow for OccurrenceRow {
@@ -89,19 +86,18 @@ impl FromRow for OccurrenceRow {
             id: row.get(0)?,
             owner: row.get(1)?,
             series_id: row.get(2)?,
-            recurrence_id: row.get(3)?,
+            occurrence: row.get(3)?,
             title: row.get(4)?,
             location: row.get(5)?,
             all_day: row.get(6)?,
-            repeats: !row.get::<String>(7)?.is_empty(),
+            repeats: row.get(7)?,
             category: row.get(8)?,
             color: row.get(9)?,
             in_countdown: row.get(10)?,
-            starts: row.get(11)?,
-            starts_at: row.get(12)?,
-            ends_at: row.get(13)?,
-            first_day: row.get(14)?,
-            last_day: row.get(15)?,
+            starts_at: row.get(11)?,
+            ends_at: row.get(12)?,
+            first_day: row.get(13)?,
+            last_day: row.get(14)?,
         })
     }
 }
