@@ -84,7 +84,7 @@ test.describe('a change of today', () => {
     for (const { context } of [mate, officer]) await context.close();
   });
 
-  test('lets two lessons change places, cancels one, and declares the day off', async () => {
+  test('lets two lessons change places, cancels one and brings it back, and declares the day off', async () => {
     const { page, shows, watch, context } = await openApp(OFFICER, 'timetable/today', 'phone');
     await lessonAt(page, 0).tap();
     await page.getByRole('button', { name: '与另一节课对调…' }).tap();
@@ -94,7 +94,11 @@ test.describe('a change of today', () => {
     await expect(lessonAt(page, 0)).toContainText('302');
     await lessonAt(page, 2).tap();
     await page.getByRole('button', { name: '取消本节' }).tap();
-    await expect(lessonAt(page, 2)).toHaveCount(0);
+    await expect(lessonAt(page, 2)).toContainText('取消');
+    await lessonAt(page, 2).tap();
+    await page.getByRole('button', { name: '恢复本节' }).tap();
+    await shows(/^已恢复：/);
+    await expect(lessonAt(page, 2)).not.toContainText('取消');
     await page.getByRole('button', { name: '调整这天' }).tap();
     await page.getByRole('button', { name: '放假' }).tap();
     await shows(/^已改：.*放假$/);

@@ -81,6 +81,8 @@ pub struct SchoolDay<'a> {
     pub public: Option<&'a PublicDay>,
     /// The lessons in the order of their times.
     pub lessons: Vec<DayLesson<'a>>,
+    /// The usual lessons of the class whose time is free on a date for which its lessons were written down.
+    pub cancelled: Vec<DayLesson<'a>>,
     /// Whether the class has lessons, those included that a member's own take the place of.
     pub class_has_lessons: bool,
 }
@@ -135,6 +137,8 @@ pub struct DayLesson<'a> {
     pub own: bool,
     /// Whether the usual day has no such lesson.
     pub changed: bool,
+    /// The subject of the usual lesson in whose place it is, where that is another one.
+    pub instead_of: Option<&'a str>,
 }
 
 impl<'a> DayLesson<'a> {
@@ -151,6 +155,7 @@ impl<'a> DayLesson<'a> {
             color: text(|subject| &subject.color),
             own: false,
             changed: false,
+            instead_of: None,
         }
     }
 
@@ -193,6 +198,7 @@ impl SchoolCalendar {
             change,
             public,
             lessons: Vec::new(),
+            cancelled: Vec::new(),
             class_has_lessons: false,
         };
         if let Some((term, _)) = self.class.holding(date) {
@@ -204,8 +210,10 @@ impl SchoolCalendar {
         let is_off = self.days_off.binary_search(&date).is_ok();
         if !is_off {
             day.lessons = self.class_lessons(date, change);
+            day.cancelled = self.cancelled(date, change, &day.lessons);
             day.class_has_lessons = day.lessons.iter().any(|lesson| is_within(lesson, change));
             self.add_own(&mut day.lessons, date, change);
+            day.cancelled.retain(|lesson| !day.lessons.iter().any(|own| own.overlaps(lesson)));
             day.lessons.retain(|lesson| is_within(lesson, change));
             day.lessons.sort_by_key(|lesson| lesson.start);
         }
@@ -277,9 +285,31 @@ impl SchoolCalendar {
         let usual = if mark { self.usual(&self.class, date, None) } else { Vec::new() };
         let named = lessons.iter().map(|lesson| {
             let lesson = DayLesson::new(lesson, timetable);
-            DayLesson { changed: mark && !usual.contains(&lesson), ..lesson }
+            let replaced = usual.iter().find(|other| other.overlaps(&lesson)).map(|other| other.subject);
+            let instead_of = replaced.filter(|subject| *subject != lesson.subject);
+            DayLesson { changed: mark && !usual.contains(&lesson), instead_of, ..lesson }
         });
         named.collect()
+    }
+
+    /// The usual lessons of the class that none of the written ones takes the place of.
+    fn cancelled<'a>(
+        &'a self,
+        date: Date,
+        change: Option<&'a DayChange>,
+        lessons: &[DayLesson<'_>],
+    ) -> Vec<DayLesson<'a>> {
+        let is_written = change.is_some_and(|change| matches!(change.plan, DayPlan::Lessons { .. }));
+        let is_holiday = self.public.get(&date).is_some_and(|day| day.off);
+        if !is_written || is_holiday {
+            return Vec::new();
+        }
+        let mut usual = self.usual(&self.class, date, None);
+        usual.retain(|lesson| {
+            is_within(lesson, change) && !lessons.iter().any(|other| other.overlaps(lesson))
+        });
+        usual.sort_by_key(|lesson| lesson.start);
+        usual
     }
 
     /// The next day from `date` on that has lessons; `None` when none is to come.

@@ -125,6 +125,9 @@ pub(crate) struct Day {
     timetable_id: Option<String>,
     /// The lessons in the order of their times.
     lessons: Vec<LessonOfDay>,
+    /// The usual lessons of the class that do not take place, where single lessons of the day were changed. Nothing
+    /// stands in their place.
+    cancelled: Vec<LessonOfDay>,
 }
 
 impl Day {
@@ -139,6 +142,7 @@ impl Day {
             change: day.change.cloned(),
             timetable_id: day.term.and_then(|term| calendar.id(term)).map(str::to_owned),
             lessons: day.lessons.iter().map(LessonOfDay::from).collect(),
+            cancelled: day.cancelled.iter().map(LessonOfDay::from).collect(),
         }
     }
 }
@@ -168,6 +172,9 @@ pub(crate) struct LessonOfDay {
     own: bool,
     /// Whether the usual day has no such lesson.
     changed: bool,
+    /// The subject of the usual lesson in whose place it is; null where that is the same one, or there is none.
+    #[schema(required)]
+    instead_of: Option<String>,
 }
 
 impl From<&DayLesson<'_>> for LessonOfDay {
@@ -183,6 +190,7 @@ impl From<&DayLesson<'_>> for LessonOfDay {
             color: text(lesson.color),
             own: lesson.own,
             changed: lesson.changed,
+            instead_of: text(lesson.instead_of),
         }
     }
 }

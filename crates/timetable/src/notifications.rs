@@ -7,12 +7,13 @@ use identity::user::directory;
 use jiff::ToSpan as _;
 use jiff::civil::Date;
 use kernel::db::Read;
+use kernel::texts::Message;
 use kernel::user::UserId;
 use kernel::{AppTx, Result};
+use school_clock::{DayKind, DayLesson, SchoolDay};
 
 use crate::dto::DayToChange;
-use crate::store::days;
-use crate::texts;
+use crate::{calendar, texts};
 
 /// A day that is different. The subject is the class and the day, `CC/YYYY-MM-DD`.
 pub(crate) static TIMETABLE_CHANGE: NotificationKind = NotificationKind {
@@ -24,6 +25,8 @@ pub(crate) static TIMETABLE_CHANGE: NotificationKind = NotificationKind {
     describe,
 };
 
+/// Lessons that a notice names; the day itself shows all of them.
+const MOST_NAMED: usize = 4;
 /// Nobody plans further ahead by lessons.
 const NEAR_DAYS: i32 = 7;
 
@@ -64,13 +67,47 @@ fn describe(read: &mut Read, reader: &Reader<'_>, about: &Notification) -> Resul
     let Some((class, date)) = parsed.filter(|(class, _)| *class == reader.facts.user_id.class()) else {
         return Ok(None);
     };
-    let Some(change) = days::change(read, class, date)? else { return Ok(None) };
+    let loaded = calendar::load(read, Some(class), None)?;
+    let day = loaded.calendar.day(date);
+    if day.change.is_none() {
+        return Ok(None);
+    }
     Ok(Some(Content {
         title: reader.say(texts::LESSONS_DIFFER.with("when", say_day(reader, date))),
-        text: change.note,
+        text: say_change(reader, &day),
         sender_name: String::new(),
         link: Some(Link::app("timetable", format!("day/{date}"))),
     }))
+}
+
+/// What members read about the day, and what is different: whether there are lessons at all, and which of them are not
+/// the usual ones.
+fn say_change(reader: &Reader<'_>, day: &SchoolDay<'_>) -> String {
+    let note = (!day.note().is_empty()).then(|| day.note().to_owned());
+    let kind = match day.kind {
+        DayKind::Off => Some(reader.say(&texts::NO_LESSONS)),
+        DayKind::Exam => Some(reader.say(&texts::EXAMS)),
+        DayKind::Lessons | DayKind::Free => None,
+    };
+    let mut lessons: Vec<_> =
+        day.cancelled.iter().map(|lesson| (lesson.start, say_cancelled(lesson))).collect();
+    let changed = day.lessons.iter().filter(|lesson| lesson.changed);
+    lessons.extend(changed.map(|lesson| (lesson.start, say_changed(lesson))));
+    lessons.sort_by_key(|(start, _)| *start);
+    let named = lessons.iter().take(MOST_NAMED).map(|(_, message)| reader.say(message.clone()));
+    let parts: Vec<String> = note.into_iter().chain(kind).chain(named).collect();
+    let text = parts.join(&reader.say(&texts::COMMA));
+    if lessons.len() > MOST_NAMED { format!("{text} {}", reader.say(&texts::AND_MORE)) } else { text }
+}
+
+fn say_cancelled(lesson: &DayLesson<'_>) -> Message {
+    texts::LESSON_CANCELLED.with("time", lesson.start).with("subject", lesson.subject)
+}
+
+fn say_changed(lesson: &DayLesson<'_>) -> Message {
+    let text = if lesson.instead_of.is_some() { &texts::LESSON_REPLACED } else { &texts::LESSON_ADDED };
+    let message = text.with("time", lesson.start).with("subject", lesson.subject);
+    lesson.instead_of.into_iter().fold(message, |message, usual| message.with("usual", usual))
 }
 
 fn say_day(reader: &Reader<'_>, date: Date) -> String {

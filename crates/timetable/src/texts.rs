@@ -38,6 +38,20 @@ kernel::texts! {
     /// The kind of notifications.
     DAY_CHANGES = "timetable_day_changes", "调课通知", "Changes of lessons";
     LESSONS_DIFFER = "timetable_lessons_differ", "{when}的课有变化", "Lessons differ {when}";
+    /// A lesson that does not take place.
+    LESSON_CANCELLED = "timetable_lesson_cancelled", "{time} {subject} 取消", "{time} {subject} is cancelled";
+    /// A lesson in the place of another one.
+    LESSON_REPLACED = "timetable_lesson_replaced", "{time} {usual} 改为 {subject}", "{time} {subject} instead of {usual}";
+    /// A lesson that the usual day does not have.
+    LESSON_ADDED = "timetable_lesson_added", "{time} {subject}", "{time} {subject}";
+    /// The end of a list that is longer.
+    AND_MORE = "timetable_and_more", "等", "and more";
+    /// A day without lessons.
+    NO_LESSONS = "timetable_no_lessons", "不上课", "no lessons";
+    /// A day of exams.
+    EXAMS = "timetable_exams", "考试", "exams";
+    /// Between the parts of a list.
+    COMMA = "timetable_comma", "，", ", ";
     TODAY = "timetable_today", "今天", "today";
     TOMORROW = "timetable_tomorrow", "明天", "tomorrow";
     /// The app.

@@ -110,6 +110,39 @@ fn a_lesson_that_the_usual_day_does_not_have_is_marked_as_changed() {
 }
 
 #[test]
+fn a_changed_day_says_which_lessons_are_cancelled_and_what_others_stand_for() {
+    let written = |all: &[&str]| change(DayPlan::Lessons { lessons: lessons(all) }, "");
+    let days = [
+        (day(9, 2), written(&["班会 08:00-08:40"])),
+        (day(9, 9), written(&["语文 08:00-08:40", "数学 09:00-09:40"])),
+        (day(9, 16), written(&["语文 08:00-08:40"])),
+    ];
+    let holiday = PublicDay { date: day(9, 16), name: "假日".to_owned(), off: true };
+    let of_class = calendar(vec![term(weekly())], days.clone(), vec![holiday]);
+    let cancelled = |calendar: &SchoolCalendar, date| -> Vec<String> {
+        calendar.day(date).cancelled.iter().map(|lesson| lesson.subject.to_owned()).collect()
+    };
+    assert_eq!(of_class.day(day(9, 2)).lessons[0].instead_of, Some("语文"));
+    assert_eq!(cancelled(&of_class, day(9, 2)), ["数学"]);
+    let later = of_class.day(day(9, 9));
+    assert_eq!(
+        (later.lessons[1].changed, later.lessons[1].instead_of),
+        (true, None),
+        "数学 begins ten minutes later"
+    );
+    assert_eq!(cancelled(&of_class, day(9, 9)), ["音乐"]);
+    assert!(cancelled(&of_class, day(9, 16)).is_empty(), "nothing is usual on a holiday");
+    assert!(cancelled(&of_class, day(9, 1)).is_empty());
+
+    let own = Term {
+        timetable: timetable(Cycle::Weekly, vec![schedule(&[3], Weeks::All, &["竞赛 08:50-09:30"])]),
+        ..term(weekly())
+    };
+    let of_member = SchoolCalendar::new(vec![term(weekly())], vec![own], BTreeMap::from(days), vec![]);
+    assert!(cancelled(&of_member, day(9, 2)).is_empty(), "the member has a lesson of their own at that time");
+}
+
+#[test]
 fn an_exam_day_has_its_papers_and_nothing_of_a_member() {
     let papers = lessons(&["数学 09:00-11:00", "物理 14:00-15:30"]);
     let own = Term {

@@ -176,12 +176,30 @@ async fn the_class_is_told_once_of_each_day_near_that_differs_and_no_more_when_i
         async |days: Value| drop(head.put("/api/timetable/days", &json!({ "days": days })).await.data());
 
     set(json!([off("2026-09-02", "运动会"), off("2026-12-01", "远足")])).await;
-    assert_eq!(notices(&alice).await, ["明天的课有变化 运动会"], "what is months away is not told");
+    assert_eq!(notices(&alice).await, ["明天的课有变化 运动会，不上课"], "what is months away is not told");
     set(json!([off("2026-09-02", "校运会"), off("2026-09-03", "")])).await;
-    let both = BTreeSet::from(["明天的课有变化 校运会".to_owned(), "9月3日的课有变化 ".to_owned()]);
+    let both =
+        BTreeSet::from(["明天的课有变化 校运会，不上课".to_owned(), "9月3日的课有变化 不上课".to_owned()]);
     let told: BTreeSet<String> = notices(&alice).await.into_iter().collect();
     assert_eq!(told, both, "a correction takes its place");
     set(json!([{ "date": "2026-09-02", "change": null }])).await;
-    assert_eq!(notices(&alice).await, ["9月3日的课有变化 "], "an undo takes back its own day alone");
+    assert_eq!(notices(&alice).await, ["9月3日的课有变化 不上课"], "an undo takes back its own day alone");
     assert!(notices(&head).await.is_empty() && notices(&stranger).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_changed_day_names_its_cancelled_and_changed_lessons_to_its_readers() {
+    let portal = portal().await;
+    let head = portal.class_admin().await;
+    let alice = portal.member().await;
+    create(&head, new("class")).await;
+    let lessons = json!([{ "start": "08:00", "end": "08:40", "subject": "数学" }]);
+    let change = json!({ "plan": "lessons", "lessons": lessons });
+    let days = json!({ "days": [{ "date": "2026-09-02", "change": change }] });
+    assert_eq!(head.put("/api/timetable/days", &days).await.status, StatusCode::OK);
+    assert_eq!(notices(&alice).await, ["明天的课有变化 08:00 语文 改为 数学，08:50 数学 取消"]);
+    let changed = day(&alice, "2026-09-02").await;
+    assert_eq!(changed["lessons"][0]["instead_of"], "语文");
+    let cancelled = &changed["cancelled"][0];
+    assert_eq!((&cancelled["subject"], &cancelled["start"]), (&json!("数学"), &json!("08:50")));
 }

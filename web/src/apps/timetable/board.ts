@@ -19,7 +19,7 @@ export default defineBoardPart<LessonsPart>({
   // What was kept of another day says nothing about this one.
   lines: ({ today }, now) => {
     if (today.date !== todayText(new Date(now))) return 0;
-    return today.lessons.length > 0 ? NOW_LINES + today.lessons.length : FREE_LINES;
+    return today.lessons.length > 0 ? NOW_LINES + today.lessons.length + today.cancelled.length : FREE_LINES;
   },
   view: TodayLessons,
   head: { view: NowCard, height: NOW_LINES },

@@ -3,13 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { readSchoolClock } from '@/core/school-clock';
 import type { SchoolTime } from '@/core/time';
 import { dayName } from './day-words';
-import { blankDay, dayCount, isDate, isWeekly, lessonState } from './model';
+import { blankDay, dayCount, isDate, isWeekly, lessonState, shownLessons, weekGrid } from './model';
 import { sampleDay } from './sample';
 import type { Day, DayLesson } from './types';
 
 const TODAY = '2026-09-10';
 const lesson = (subject: string, start: string, end: string): DayLesson => {
-  const rest = { short_name: null, teacher: null, room: null, color: null, own: false, changed: false };
+  const rest = {
+    short_name: null,
+    teacher: null,
+    room: null,
+    color: null,
+    own: false,
+    changed: false,
+    instead_of: null,
+  };
   return { subject, start, end, ...rest };
 };
 const dayOf = (date: string): Day => {
@@ -48,6 +56,24 @@ describe('where a lesson stands', () => {
     const of = (date: string): string => lessonState(dayOf(date), lesson('语文', '08:00', '08:40'), reading, TODAY);
     expect([of('2026-09-09'), of('2026-09-11')]).toEqual(['over', 'to_come']);
   });
+});
+
+it('a cancelled lesson keeps its place, and is neither on nor next', () => {
+  const whole = dayOf(TODAY);
+  const [first, second, third] = whole.lessons;
+  if (!first || !second || !third) throw new Error('three lessons');
+  const day = { ...whole, lessons: [first, third], cancelled: [second] };
+  const at = (time: string): string[] => {
+    const reading = readSchoolClock([day], new Date(`${TODAY}T${time}`) as SchoolTime);
+    return shownLessons(day).map((one) => lessonState(day, one, reading, TODAY));
+  };
+  expect(at('08:45')).toEqual(['over', 'cancelled', 'next']);
+  expect(at('09:00')).toEqual(['over', 'cancelled', 'next']);
+  expect(weekGrid([day]).columns[0]?.cells.map(({ lesson: one, row }) => [row, one.subject])).toEqual([
+    [0, '语文'],
+    [1, '数学'],
+    [2, '英语'],
+  ]);
 });
 
 it('days of a cycle have numbers, days of a week have names', () => {

@@ -30,6 +30,7 @@ export const blankDay = (date: string): Day => ({
   change: null,
   timetable_id: null,
   lessons: [],
+  cancelled: [],
 });
 
 /** The seven days of a week, those that the server did not answer blank. */
@@ -43,10 +44,14 @@ export function shownDays(week: readonly Day[]): Day[] {
   return week.filter((day) => weekdayOf(day.date) <= 5 || day.kind !== 'free' || day.make_up || day.change !== null);
 }
 
+/** What stands in a day: its lessons, and in their places those that are cancelled, at whose times is no other. */
+export const shownLessons = ({ lessons, cancelled }: Day): DayLesson[] =>
+  [...lessons, ...cancelled].sort((a, b) => secondsOf(a.start) - secondsOf(b.start));
+
 /** The week as a grid: rows in the order of real time, a column for each day. */
 export function weekGrid(week: readonly Day[]): WeekGrid {
   const days = shownDays(week);
-  const placed = placeInRows(days.map((day) => day.lessons));
+  const placed = placeInRows(days.map(shownLessons));
   const rows = placed.rows.map((row, index) => {
     const before = placed.rows[index - 1];
     return { ...row, afterBreak: !!before && secondsOf(row.start) - secondsOf(before.end) >= LONG_BREAK_S };
@@ -75,10 +80,11 @@ export function shortSubject({ subject, short_name: short }: Pick<DayLesson, 'su
 export const lessonKey = ({ start, end, subject }: Pick<DayLesson, 'start' | 'end' | 'subject'>): string =>
   `${start}-${end}-${subject}`;
 
-export type LessonState = 'over' | 'on' | 'next' | 'to_come';
+export type LessonState = 'over' | 'on' | 'next' | 'to_come' | 'cancelled';
 
 /** Where a lesson of a day stands, as the school clock was read. While today's lessons are not read yet, none is over. */
 export function lessonState(day: Day, lesson: DayLesson, reading: Reading<Day>, today: string): LessonState {
+  if (day.cancelled.includes(lesson)) return 'cancelled';
   if (day.date !== today) return day.date < today ? 'over' : 'to_come';
   if (!reading.day?.lessons.length) return 'to_come';
   const { current, toCome } = reading;

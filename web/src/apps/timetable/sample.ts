@@ -43,7 +43,7 @@ export function sampleDay(moment: Date): Day {
     // Late in the evening the day is shorter: nothing goes on after midnight.
     if (start >= LAST_MIN) return [];
     const times = { start: clock(Math.max(0, start)), end: clock(Math.min(start + LESSON_MIN, LAST_MIN)) };
-    const rest = { short_name: null, teacher: null, color: null, own: false, changed: false };
+    const rest = { short_name: null, teacher: null, color: null, own: false, changed: false, instead_of: null };
     return [{ ...times, ...rest, subject: pick(subject), room: pick(room) }];
   });
   return { ...blankDay(todayText(moment)), kind: 'lessons', timetable_id: 'sample', lessons };

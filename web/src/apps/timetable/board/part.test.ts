@@ -13,6 +13,7 @@ const lesson = (start: string, end: string, subject: string) => ({
   color: null,
   own: false,
   changed: false,
+  instead_of: null,
 });
 const part: LessonsPart = {
   today: { ...blankDay('2026-11-27'), lessons: [lesson('08:00', '08:40', '语文'), lesson('09:00', '09:40', '数学')] },

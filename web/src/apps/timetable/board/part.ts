@@ -16,7 +16,7 @@ export interface LessonsPart {
 /** The clock of the school at a moment in ms; after today's last lesson `next` is that of a later day. */
 export function readingAt({ today, next }: LessonsPart, now: number): Reading<Day> {
   const reading = readSchoolClock([today], toSchoolTime(new Date(now)));
-  return { ...reading, next: reading.next ?? (next && next.date > today.date ? next : undefined) };
+  return { ...reading, next: reading.next || (next && next.date > today.date ? next : undefined) };
 }
 
 export interface Rows {

@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { blankDay } from '../model';
 import type { Day, DayLesson, Timetable } from '../types';
 import {
+  changedParts,
   changeTo,
   halfDay,
   indexOfLesson,
   likelySubjects,
   noonOf,
+  restored,
   swapped,
+  usualLesson,
   withNote,
   without,
   withSubject,
@@ -16,7 +19,15 @@ import {
 } from './model';
 
 function lesson(subject: string, start: string, end: string, more: Partial<DayLesson> = {}): DayLesson {
-  const rest = { short_name: null, teacher: null, room: null, color: null, own: false, changed: false };
+  const rest = {
+    short_name: null,
+    teacher: null,
+    room: null,
+    color: null,
+    own: false,
+    changed: false,
+    instead_of: null,
+  };
   return { subject, start, end, ...rest, ...more };
 }
 const timetable: Timetable = {
@@ -97,6 +108,56 @@ describe('two lessons that change places', () => {
     expect(changes.map(({ date }) => date)).toEqual(['2026-09-10', '2026-09-11']);
     expect(changes[1]?.change).toMatchObject({ lessons: [{ subject: '数学', start: '10:00', end: '10:40' }] });
   });
+});
+
+describe('a lesson that is as usual again', () => {
+  const changed = lesson('自习', '08:00', '08:40', { changed: true, instead_of: '数学' });
+  const gone = lesson('语文', '08:50', '09:30', { teacher: '张老师', room: '302' });
+  const written = { plan: 'lessons' as const, lessons: [] };
+  const one = day('2026-09-07', [changed], { change: written, weeks: 'odd' });
+  const two = { ...one, cancelled: [gone] };
+  const back = (of: Day, which: DayLesson) => {
+    const lessons = writtenLessons(of, timetable);
+    const usual = usualLesson(of, which, timetable);
+    return usual && restored({ day: of, lessons, index: indexOfLesson(lessons, which) }, which, usual).change;
+  };
+
+  it('leaves a usual day where nothing else differs, with its note and its half day', () => {
+    expect(back(one, changed)).toBeNull();
+    expect(back({ ...one, lessons: [], cancelled: [gone] }, gone)).toBeNull();
+    expect(back({ ...one, change: { ...written, note: '运动会' } }, changed)).toEqual({
+      plan: 'usual',
+      note: '运动会',
+    });
+    expect(back({ ...one, change: { ...written, until: '12:00' } }, changed)).toMatchObject({ until: '12:00' });
+  });
+
+  it('leaves what else differs', () => {
+    expect(back(two, changed)).toMatchObject({ lessons: [{ subject: '数学', start: '08:00', end: '08:40' }] });
+    expect(back(two, gone)).toMatchObject({
+      lessons: [{ subject: '自习' }, { subject: '语文', start: '08:50', end: '09:30', room: '302' }],
+    });
+  });
+
+  it('has its usual times where the timetable says them, and the subject of the server where it does not', () => {
+    const later = lesson('数学', '08:10', '08:50', { changed: true });
+    expect(usualLesson(one, later, timetable)).toEqual({ subject: '数学', start: '08:00', end: '08:40' });
+    const { start, end } = changed;
+    expect(usualLesson(one, changed, undefined)).toEqual({ subject: '数学', start, end });
+  });
+
+  it('is none that was added, and none that has not changed', () => {
+    const added = lesson('班会', '17:00', '17:40', { changed: true });
+    expect(usualLesson(one, added, timetable)).toBeUndefined();
+    expect(usualLesson(thursday, lesson('数学', '08:00', '08:40'), timetable)).toBeUndefined();
+  });
+});
+
+it('names what differs between two lessons, an unchanged one nothing', () => {
+  const before = { subject: '语文', start: '08:00', end: '08:40', room: '302' };
+  expect(changedParts(before, { ...before })).toEqual([]);
+  expect(changedParts(before, { ...before, end: '08:45', teacher: '李老师' })).toEqual(['time', 'teacher']);
+  expect(changedParts(before, { subject: '语文', start: '08:00', end: '08:40' })).toEqual(['room']);
 });
 
 it('offers self-study first, then the subjects with the most lessons, and not the one that is there', () => {

@@ -1,7 +1,9 @@
 // What a change of one date puts in the place of its lessons. Pure.
 import { secondsOf } from '@/core/school-clock';
+import { weekdayOf } from '../dates';
 import { NOTE_MOST } from '../limits';
-import type { Day, DayChange, DayLesson, Lesson, SeenChange, Timetable } from '../types';
+import { lessonKey } from '../model';
+import type { Day, DayChange, DayLesson, Lesson, Schedule, SeenChange, Timetable } from '../types';
 
 /** What most lessons that fall out become; offered first. */
 const SELF_STUDY = ['自习', 'Self-study'];
@@ -11,7 +13,8 @@ export function writtenLessons(day: Day, timetable: Timetable | undefined): Less
   return day.lessons.filter(({ own }) => !own).map((lesson) => writtenLesson(lesson, timetable));
 }
 
-function writtenLesson(lesson: DayLesson, timetable: Timetable | undefined): Lesson {
+/** One of them. */
+export function writtenLesson(lesson: DayLesson, timetable: Timetable | undefined): Lesson {
   const subject = timetable?.subjects?.find(({ name }) => name === lesson.subject);
   const { start, end, teacher, room } = lesson;
   return {
@@ -51,6 +54,32 @@ export const without = (lessons: readonly Lesson[], index: number): Lesson[] => 
 export const withLesson = (lessons: readonly Lesson[], index: number, next: Lesson): Lesson[] =>
   index < 0 ? [...lessons, next] : lessons.map((lesson, at) => (at === index ? next : lesson));
 
+/** What differs between two lessons of a subject. */
+export function changedParts(before: Lesson, after: Lesson): ('time' | 'teacher' | 'room')[] {
+  const isSame = {
+    time: before.start === after.start && before.end === after.end,
+    teacher: before.teacher === after.teacher,
+    room: before.room === after.room,
+  };
+  return (['time', 'teacher', 'room'] as const).filter((part) => !isSame[part]);
+}
+
+/**
+ * What a lesson of a date usually is, one that is cancelled or one that is changed; none for one that was added. Which
+ * day of a cycle a date is only the server knows, so there any day with the subject at that time says it.
+ */
+export function usualLesson(day: Day, lesson: DayLesson, timetable: Timetable | undefined): Lesson | undefined {
+  if (day.cancelled.includes(lesson)) return writtenLesson(lesson, timetable);
+  if (!lesson.changed) return undefined;
+  const { start, end, instead_of: instead } = lesson;
+  const isHeld = ({ days, weeks = 'all' }: Schedule): boolean =>
+    day.weeks === null || (days.includes(weekdayOf(day.date)) && (weeks === 'all' || weeks === day.weeks));
+  const usual = (timetable?.schedules ?? []).filter(isHeld).flatMap(({ lessons = [] }) => lessons);
+  const subject = instead ?? lesson.subject;
+  const found = usual.find((one) => one.subject === subject && one.start < end && start < one.end);
+  return found ?? (instead === null ? undefined : { subject, start, end });
+}
+
 /** Where a lesson is: a day, and the number of the lesson among those written down. */
 export interface Spot {
   day: Day;
@@ -77,6 +106,16 @@ export function swapped(one: Spot, other: Spot): SeenChange[] {
   }
   const first = withLesson(one.lessons, one.index, atTimeOf(b, a));
   return [changeTo(one.day, withLesson(first, other.index, atTimeOf(a, b)), one.words)];
+}
+
+/** A lesson is as usual again, and all else of the day stays; where nothing else differs, the day is a usual one. */
+export function restored({ day, lessons, index }: Spot, lesson: DayLesson, usual: Lesson): SeenChange {
+  const { change } = day;
+  const differing = [...day.lessons.filter(({ changed }) => changed), ...day.cancelled];
+  if (differing.some((one) => lessonKey(one) !== lessonKey(lesson)))
+    return changeTo(day, withLesson(lessons, index, usual));
+  const rest = { plan: 'usual', from: change?.from, until: change?.until } as const;
+  return { date: day.date, change: withNote(rest, noteOf(day)), seen: change };
 }
 
 /** The subjects for the place of a lesson: self-study first, then those with the most lessons. */

@@ -20,7 +20,7 @@ it('begin with one empty paper, and go on where the last one ends', () => {
 });
 
 it('are those that the day has', () => {
-  const rest = { short_name: null, teacher: null, color: null, own: false, changed: false };
+  const rest = { short_name: null, teacher: null, color: null, own: false, changed: false, instead_of: null };
   const lessons = [{ subject: '数学', start: '14:00:00', end: '16:00:00', room: '考场 3', ...rest }];
   expect(papersOf({ ...blankDay('2026-11-10'), kind: 'exam', lessons }, undefined)).toMatchObject([
     { key: 0, subject: '数学', start: '14:00', end: '16:00', room: '考场 3' },
@@ -33,7 +33,7 @@ it('keep their teachers and their seconds when only the room is changed', () => 
     subjects: [{ name: '语文', teacher: '张老师' }],
     schedules: [],
   };
-  const rest = { short_name: null, color: null, own: false, changed: true };
+  const rest = { short_name: null, color: null, own: false, changed: true, instead_of: null };
   const lessons = [
     { subject: '语文', start: '08:00', end: '10:00', teacher: '张老师', room: null, ...rest },
     { subject: '数学', start: '14:00:30', end: '16:00:30', teacher: '李老师', room: null, ...rest },

@@ -51,3 +51,10 @@ it('offers to try again where no answer came', async () => {
   await changeAndUndo();
   expect(toasts.value[1]?.action).toBeDefined();
 });
+
+it('says a change in the place of the one before', async () => {
+  putDays.mockResolvedValue({ days: [], before: [] });
+  await saveDays([{ date: DATE, change: off, seen: before }], '02', '放假');
+  await saveDays([{ date: DATE, change: before, seen: off }], '02', '恢复');
+  expect(toasts.value.map(({ text }) => text)).toEqual(['恢复']);
+});

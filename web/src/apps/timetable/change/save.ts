@@ -6,13 +6,19 @@ import type { SeenChange } from '../types';
 import { toastWithUndo } from '../undo';
 import { t } from './i18n';
 
-/** Saves; what people read then is `done`, with the way back. Rejects when the server refuses. */
+let closeLast = (): void => undefined;
+
+/**
+ * Saves; what people read then is `done`, with the way back, in the place of what the change before said: two would lie
+ * over the next sheet of a phone. Rejects when the server refuses.
+ */
 export async function saveDays(days: readonly SeenChange[], inClass: string | undefined, done: string): Promise<void> {
   const saved = await putDays(days, inClass);
   const written = new Map(saved.days.map(({ date, change }) => [date, change]));
   // Taken back as long as the days are as they were written here.
   const before = saved.before.map((day) => ({ ...day, seen: written.get(day.date) ?? null }));
-  toastWithUndo(done, () => putDays(before, inClass), t('undone'));
+  closeLast();
+  closeLast = toastWithUndo(done, () => putDays(before, inClass), t('undone'));
   refreshTimetable();
 }
 

@@ -11,11 +11,13 @@ const en: Dict<LessonsKey> = {
   free: 'No lessons today',
   off: 'Day off',
   left: '{n} min left',
-  until: 'Lesson in {n} min',
-  until_hours: 'Lesson in {h} h {n} min',
+  until: 'in {n} min',
+  until_hours: 'in {h} h {n} min',
   next: 'Next',
+  later: 'Then',
   next_on: '{day}, first lesson',
   changed: 'changed',
+  cancelled: 'cancelled',
   more: '{n} more',
 };
 export default en;

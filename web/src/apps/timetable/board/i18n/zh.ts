@@ -11,8 +11,10 @@ const zh = {
   until: '{n} 分钟后上课',
   until_hours: '{h} 小时 {n} 分钟后上课',
   next: '下一节',
+  later: '之后',
   next_on: '{day}第一节',
   changed: '调课',
+  cancelled: '取消',
   more: '还有 {n} 节',
 };
 

@@ -51,7 +51,7 @@ const en: Dict<EditorKey> = {
   'day.clear': 'Empty this day',
 
   'brush.label': 'Subject to fill in',
-  'brush.hand': 'Look',
+  'brush.hand': 'Select',
   'brush.eraser': 'Erase',
   'brush.weeks': 'In which weeks',
   'brush.count': '{subject}: {n} a week',

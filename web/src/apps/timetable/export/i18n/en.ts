@@ -16,7 +16,7 @@ const en: Dict<ExportKey> = {
   'format.ics': 'Calendar (.ics)',
   'format.ics_text': 'For the calendar of a phone or computer; it does not follow later changes',
   print: 'Print',
-  print_text: 'One lying page of A4, for the wall of the classroom',
+  print_text: 'One landscape A4 page, for the wall of the classroom',
   holds: '{from} to {until}',
   holds_from: 'from {from}',
 };

@@ -108,6 +108,7 @@ const en: Dict<ImportKey> = {
   'save.days_hint': 'They replace what these dates have now',
   'save.do_replace': 'Replace',
   'save.do_new': 'Save',
+  'save.effect': '{before} → {n} lesson; can be undone|{before} → {n} lessons; can be undone',
   'save.done': '“{name}” imported, {n} lesson|“{name}” imported, {n} lessons',
   'save.undone': 'Import undone',
   'save.undo_conflict': 'Someone has changed the timetable since, so this cannot be undone',

@@ -103,6 +103,7 @@ const zh = {
   'save.days_hint': '这些日期原来的安排会被替换',
   'save.do_replace': '替换课表',
   'save.do_new': '保存课表',
+  'save.effect': '{before} → {n} 节课，可以撤销',
   'save.done': '已导入「{name}」，共 {n} 节课',
   'save.undone': '已撤销导入',
   'save.undo_conflict': '已有人在这之后改过课程表，不能撤销',

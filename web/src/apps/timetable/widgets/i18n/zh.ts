@@ -23,6 +23,7 @@ const zh = {
   nothing_today: '今天{what}',
   changed: '改',
   changed_label: '临时调整',
+  cancelled: '取消',
   own_label: '自己的课',
   none: '还没有课表',
   add: '去看看',
