@@ -44,7 +44,7 @@ async fn homework(app: &App, class: String) -> Result<Value> {
         if until < now {
             continue;
         }
-        let is_usual = is_usual_title(&row.title, &card.subject);
+        let is_usual = is_usual_title(&row.title, &card.subject, &row.content);
         let card = json!({
             "id": row.id,
             "subject": card.subject,

@@ -22,6 +22,9 @@ pub(super) struct NewCard {
     pub(super) announcement: Draft,
 }
 
+/// Characters of a title that is the beginning of the text.
+const MAX_USUAL_TITLE: usize = 40;
+
 /// In what language a title or text is stored that nobody gave: the whole class reads it, whatever the author reads.
 const STORED: Language = Language::Chinese;
 
@@ -43,7 +46,7 @@ impl NewCard {
         let subject = model::parse_subject(&subject)?;
         model::check_pictures(&pictures)?;
         if announcement.title.trim().is_empty() {
-            announcement.title = title(&subject).localized(STORED);
+            announcement.title = usual_title(&subject, &announcement.content, STORED);
         }
         if announcement.content.trim().is_empty() && !pictures.is_empty() {
             announcement.content = Message::from(&texts::SEE_PICTURES).localized(STORED);
@@ -57,16 +60,33 @@ impl NewCard {
     }
 }
 
-/// Whether a title is the one that a card of this subject has when nobody gave it one.
-pub(super) fn is_usual_title(given: &str, subject: &str) -> bool {
-    [Language::Chinese, Language::English].iter().any(|language| title(subject).localized(*language) == given)
+/// Whether a title is the one that a card has when nobody gave it one.
+pub(super) fn is_usual_title(given: &str, subject: &str, content: &str) -> bool {
+    [Language::Chinese, Language::English]
+        .iter()
+        .any(|language| usual_title(subject, content, *language) == given)
 }
 
-fn title(subject: &str) -> Message {
-    if subject.is_empty() {
-        return Message::from(&texts::TITLE);
+/// Of the subject; without one the beginning of the text, which says more than that it is homework.
+fn usual_title(subject: &str, content: &str, language: Language) -> String {
+    if !subject.is_empty() {
+        return texts::TITLE_OF_SUBJECT.with("subject", subject).localized(language);
     }
-    texts::TITLE_OF_SUBJECT.with("subject", subject)
+    let line = content.lines().map(without_marks).find(|line| !line.is_empty());
+    line.map_or_else(|| Message::from(&texts::TITLE).localized(language), |line| shortened(&line))
+}
+
+/// A line of Markdown without the marks of headings, lists and emphasis, as a title can be.
+fn without_marks(line: &str) -> String {
+    let line = line.trim_start_matches(|sign: char| sign.is_whitespace() || "#>-+*".contains(sign));
+    line.replace(['*', '`'], "").replace(char::is_control, " ").trim().to_owned()
+}
+
+fn shortened(line: &str) -> String {
+    if line.chars().count() <= MAX_USUAL_TITLE {
+        return line.to_owned();
+    }
+    line.chars().take(MAX_USUAL_TITLE - 1).chain(['…']).collect()
 }
 
 fn check_due(app: &App, row: &Row, card: &Card) -> Result<()> {

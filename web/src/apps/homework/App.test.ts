@@ -85,7 +85,7 @@ it('shows an officer what is left first, and nothing twice', async () => {
   await open({ role: 'officer', officer_permissions: '["manage_announcements"]' }, [SUNDAY]);
   await vi.waitFor(() => expect(section('还没到期')).not.toBeNull());
   expect(tabs()).toEqual(['作业墙', '待完成1']);
-  expect([cards(section('未完成') ?? root), cards(section('还没到期') ?? root)]).toEqual([['导数'], ['作文']]);
+  expect([cards(section('之前布置的') ?? root), cards(section('还没到期') ?? root)]).toEqual([['导数'], ['作文']]);
 });
 
 it('asks nothing more for pupils', async () => {

@@ -69,6 +69,13 @@ describe('the wall', () => {
     expect(headline({ ...usual, content: '' })).toEqual({ title: '数学作业', line: '' });
   });
 
+  it('says once what is both the title and the beginning of the text', () => {
+    const made = cardOf(1, { subject: '', title: '背诵第 12 课', content: '背诵第 12 课\n明天抽查' });
+    expect(headline(made)).toEqual({ title: '背诵第 12 课 明天抽查', line: '' });
+    expect(headline({ ...made, title: '背诵第…' })).toEqual({ title: '背诵第 12 课 明天抽查', line: '' });
+    expect(headline({ ...made, title: '背诵' })).toEqual({ title: '背诵', line: '背诵第 12 课 明天抽查' });
+  });
+
   it('shows what is planned beside what is published, nothing twice', () => {
     expect(merged(cards, [cards[0] ?? cardOf(1), cardOf(7)]).map(({ id }) => id)).toEqual([1, 2, 3, 4, 7]);
   });

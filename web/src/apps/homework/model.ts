@@ -9,11 +9,20 @@ const LATE_DAYS = 14;
 const DAY_MS = 86_400_000;
 const LINE = 120;
 
-/** Whether a title is the one that the server makes of the subject. */
-export function isUsualTitle({ title, subject }: Pick<HomeworkCard, 'title' | 'subject'>): boolean {
+/** Whether a title is the one that the server makes of the subject, or of the text where there is no subject. */
+export function isUsualTitle({
+  title,
+  subject,
+  content,
+}: Pick<HomeworkCard, 'title' | 'subject' | 'content'>): boolean {
   const usual = [`${subject}作业`, `${subject} homework`.trim(), subject];
-  return usual.some((one) => one !== '' && one.toLowerCase() === title.trim().toLowerCase());
+  if (usual.some((one) => one !== '' && one.toLowerCase() === title.trim().toLowerCase())) return true;
+  return subject === '' && isBeginning(withoutMarks(title), withoutMarks(content).split('\n')[0] ?? '');
 }
+
+/** Whether a title is a line, or the beginning of a long one. */
+const isBeginning = (title: string, line: string): boolean =>
+  title === line || (title.endsWith('…') && line.startsWith(title.slice(0, -1)));
 
 /** The beginning of a text in one line. */
 export function firstLine(markdown: string): string {

@@ -91,7 +91,8 @@ pub(in crate::homework) struct NewHomework {
     /// The subject, at most 20 characters; by default none.
     #[serde(default)]
     subject: String,
-    /// The title, at most 100 characters. By default the subject with the Chinese word for homework.
+    /// The title, at most 100 characters. By default the subject with the Chinese word for homework; without a subject the
+    /// beginning of the content.
     #[serde(default)]
     title: String,
     /// The text, at most 20,000 characters of Markdown. It may be empty when there are pictures.

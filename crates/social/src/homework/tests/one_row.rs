@@ -43,6 +43,7 @@ async fn a_card_that_is_made_here_is_an_announcement_and_is_told_once() {
     let portal = portal().await;
     let (lead, alice) = (portal.class_admin().await, portal.member().await);
     let picture = picture(&portal, "240100", 1).await;
+    let more = self::picture(&portal, "240100", 2).await;
     let made = write(&lead, json!({ "content": "", "pictures": [picture], "due_date": "2026-09-02" })).await;
     assert_eq!((&made["title"], &made["content"]), (&json!("数学作业"), &json!("")));
 
@@ -59,8 +60,13 @@ async fn a_card_that_is_made_here_is_an_announcement_and_is_told_once() {
     assert_eq!(item["link"], json!({ "app": "homework", "path": made["id"].to_string() }));
 
     let english = lead.clone().with("accept-language", "en");
-    let other = write(&english, json!({ "subject": "", "hand_in": true })).await;
+    let seen = json!({ "subject": "", "content": "", "pictures": [more], "hand_in": true });
+    let other = write(&english, seen).await;
     assert_eq!(other["title"], "作业", "the class reads it, whatever the author reads");
+    let without_subject = json!({ "subject": "", "content": "\n- **带**一张\t一寸照片\n- 交班费" });
+    assert_eq!(write(&lead, without_subject).await["title"], "带一张 一寸照片");
+    let long = json!({ "subject": "", "content": "长".repeat(41) });
+    assert_eq!(write(&lead, long).await["title"], format!("{}…", "长".repeat(39)));
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 // Who is missing, and how that is said.
 import { expect, it } from 'vitest';
 import type { Progress, ProgressMember } from '../types';
-import { shownMembers, someNames } from './members';
+import { shownMembers } from './members';
 
 const member = (name: string, more: Partial<ProgressMember> = {}): ProgressMember => ({
   user_id: name,
@@ -33,8 +33,3 @@ it('misses who has not handed in where that is asked for, else who has not ticke
 });
 
 it('shows what was handed in last first', () => expect(names(progress, 'handed_in', true)).toBe('丁甲'));
-
-it('names some and counts the rest', () => {
-  expect(someNames(members, 3)).toEqual({ names: ['甲', '乙', '丙'], more: 1 });
-  expect(someNames(members, 9).more).toBe(0);
-});

@@ -16,8 +16,3 @@ export function shownMembers({ members }: Progress, shown: Shown, handsIn: boole
     .filter(({ handed_in_at: at }) => at !== null)
     .sort((a, b) => (b.handed_in_at ?? '').localeCompare(a.handed_in_at ?? ''));
 }
-
-/** Some names, to say who is meant: the first few of many. */
-export function someNames(members: readonly ProgressMember[], most: number): { names: string[]; more: number } {
-  return { names: members.slice(0, most).map(({ name }) => name), more: Math.max(0, members.length - most) };
-}

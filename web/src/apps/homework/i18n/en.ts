@@ -27,7 +27,8 @@ const en: Dict<HomeworkKey> = {
   'day.after': 'Day after',
   'day.none': 'No homework was set on this day',
   'day.none_today': 'No homework was set today so far',
-  'day.left': 'To do',
+  'day.left': 'From earlier days',
+  'day.left_other': 'From other days',
   'day.ahead': 'Still due',
   'day.left_all': 'Show all',
 
@@ -106,6 +107,7 @@ const en: Dict<HomeworkKey> = {
   'staff.all_done': 'Everyone is done',
   'staff.none_yet': 'Nobody yet',
   'staff.read': 'read, not done',
+  'staff.read_hand_in': 'read, not handed in',
   'staff.unread': 'not read',
   'staff.ticked': 'ticked {time}',
   'staff.look': 'Look at it',
@@ -117,7 +119,7 @@ const en: Dict<HomeworkKey> = {
   'staff.remind_do': 'Remind',
   'staff.remind_whom': 'These are reminded: {names}.',
   'staff.remind_only': 'They alone are told; nobody else notices.',
-  'staff.and_more': '{names} and {n} more',
+  'staff.and_others': '{names} and others, {n} people in all',
   'staff.reminded': '{n} reminded|{n} reminded',
   'staff.last': 'Reminded {time}. Once in 10 minutes at most.',
 

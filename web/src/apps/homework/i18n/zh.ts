@@ -24,7 +24,8 @@ const zh = {
   'day.after': '后一天',
   'day.none': '这一天没有布置作业',
   'day.none_today': '今天还没有布置作业',
-  'day.left': '未完成',
+  'day.left': '之前布置的',
+  'day.left_other': '其他日子布置的',
   'day.ahead': '还没到期',
   'day.left_all': '看全部',
 
@@ -99,6 +100,7 @@ const zh = {
   'staff.all_done': '全部完成了',
   'staff.none_yet': '还没有人',
   'staff.read': '看过，还没做完',
+  'staff.read_hand_in': '看过，还没交',
   'staff.unread': '还没看',
   'staff.ticked': '{time} 打勾',
   'staff.look': '看他交的作业',
@@ -110,7 +112,7 @@ const zh = {
   'staff.remind_do': '提醒',
   'staff.remind_whom': '会收到提醒：{names}。',
   'staff.remind_only': '只有他们收到，其他人不会知道。',
-  'staff.and_more': '{names} 等，还有 {n} 人',
+  'staff.and_others': '{names}等 {n} 人',
   'staff.reminded': '已提醒 {n} 人',
   'staff.last': '已提醒：{time}。每 10 分钟最多一次。',
 
