@@ -144,7 +144,7 @@ test.describe('a series', () => {
     await rows(page).filter({ hasText: '晨跑' }).click();
     await button(page, '删除').click();
     await page.getByRole('dialog', { name: '删除哪几次？' }).getByRole('button', { name: '这次及以后' }).click();
-    await shows('已删除「晨跑」');
+    await shows('及以后的「晨跑」');
     assert.ok(!(await titles(OTHER, 2)).some((one) => one.endsWith('晨跑')));
     await context.close();
   });

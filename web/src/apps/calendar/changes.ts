@@ -1,10 +1,12 @@
 // Writes to the calendar, and offers to take that back; tells when somebody else has written meanwhile.
 import { asFailure } from '@/api/failure';
 import { failureText } from '@/core/failure-text';
+import { language } from '@/core/i18n';
 import { toast, UNDO_MS } from '@/core/toast';
 import { t as shell } from '@/i18n';
 import { changeEvent, createEvent, readEvent, removeEvent, undoChange, type Which } from './calls';
 import { addDays } from '@/core/dates';
+import { shortDate } from './dates';
 import { moved } from './form/draft';
 import { shiftedRule } from './form/rule';
 import { t } from './i18n';
@@ -25,8 +27,10 @@ export async function change(id: string, body: EventChange, title: string): Prom
   tell(await changeEvent(id, body), t('done.changed', { title }));
 }
 
-export async function remove(id: string, which: Which, title: string): Promise<void> {
-  tell(await removeEvent(id, which), t('done.removed', { title }));
+/** Deletes an event, or times of it from a date on, which says that the others stay. */
+export async function remove(id: string, which: Which, title: string, from: string): Promise<void> {
+  const words = { title, date: shortDate(from, language.value) };
+  tell(await removeEvent(id, which), t(`done.removed_${which.scope}`, words));
 }
 
 /** Lets an event begin some days later; the rest of it stays. */

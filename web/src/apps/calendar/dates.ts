@@ -67,11 +67,22 @@ function holidayWord({ lunar, public_day: day }: DayFacts, lang: Language): stri
   return day.name === lunar.festival?.[lang] ? '' : day.name;
 }
 
+/** 八月十五. In English the numbers say that they are lunar: they would be taken for another date. */
+function wholeLunar(
+  { month, day, leap, month_name, day_name }: DayFacts['lunar'],
+  lang: Language,
+  spoken: boolean,
+): string {
+  if (lang === 'zh') return `${month_name}${day_name}`;
+  const kind = leap ? 'Lunar leap' : 'Lunar';
+  // No line ends within it.
+  return spoken ? `${kind} month ${month}, day ${day}` : `${kind} ${month}/${day}`.replace(/ /g, '\u00a0');
+}
+
 /** The whole lunar date, with what is on it: 十月廿一 小雪. */
-export function lunarDate(facts: DayFacts, lang: Language): string {
+export function lunarDate(facts: DayFacts, lang: Language, { spoken = false } = {}): string {
   const { lunar } = facts;
-  // The server says both in the language of the reader: 八月 十五, Month 8 Day 15.
-  const date = [lunar.month_name, lunar.day_name].join(lang === 'en' ? ', ' : '');
+  const date = wholeLunar(lunar, lang, spoken);
   const special = [lunar.festival, lunar.solar_term].map((words) => words && words[lang]);
   return [date, ...special, holidayWord(facts, lang)].filter(Boolean).join(' · ');
 }

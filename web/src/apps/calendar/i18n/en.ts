@@ -87,7 +87,9 @@ const en: Dict<CalendarKey> = {
 
   'done.created': '{title} was added',
   'done.changed': '{title} was changed',
-  'done.removed': '{title} was deleted',
+  'done.removed_this': '{title} on {date} was deleted',
+  'done.removed_following': '{title} on {date} and later was deleted',
+  'done.removed_all': '{title} was deleted',
   'done.undone': 'Undone',
 };
 

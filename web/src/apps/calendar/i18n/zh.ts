@@ -84,7 +84,9 @@ const zh = {
 
   'done.created': '已添加「{title}」',
   'done.changed': '已修改「{title}」',
-  'done.removed': '已删除「{title}」',
+  'done.removed_this': '已删除 {date} 的「{title}」',
+  'done.removed_following': '已删除 {date} 及以后的「{title}」',
+  'done.removed_all': '已删除「{title}」',
   'done.undone': '已撤销',
 };
 

@@ -54,7 +54,7 @@ const en: Dict<FormKey> = {
   end: 'Ends',
   'end.never': 'Never',
   'end.until': 'On a day',
-  'end.count': 'By number',
+  'end.count': 'After a number of times',
   until: 'Last day',
   until_error: 'It cannot be before the first day',
   count: 'How many times',
