@@ -5,6 +5,7 @@ import type { Board } from '@/panel/types';
 import { bandAt, viewAt } from '@/panel/view';
 import {
   absenceOf,
+  arrivalsOn,
   boardInView,
   boardWith,
   codeOfPath,
@@ -73,6 +74,16 @@ it('shows a board in the view that was reported, and nothing where it does not h
   expect(names(BOARD)).toEqual(['board', 'night', 'lock', undefined, undefined]);
   const plain = boardInView(full, 'board', now);
   expect(plain && bandAt(plain, now)?.piece.broadcast.id).toBe('2');
+});
+
+it('has the broadcast over the board for as long as the panel reports it', () => {
+  const now = Date.parse('2026-11-27T10:00:00Z');
+  const board = { ...BOARD, parts: { broadcasts: { broadcasts: [broadcastOf('1', 'normal')] } } };
+  const bandOf = (broadcasts: string[], online = true): string | undefined => {
+    const state = PANEL.state && { ...PANEL.state, shown: { broadcasts, announcements: [] } };
+    return bandAt(board, now, arrivalsOn({ online, state }, now))?.piece.broadcast.id;
+  };
+  expect([bandOf(['1']), bandOf([]), bandOf(['1'], false)]).toEqual(['1', undefined, undefined]);
 });
 
 it('switches a part off and on again', () => {

@@ -1,6 +1,7 @@
 // What the console says of panels, pure: codes, names, sizes, and the board as it will be with other settings.
-import type { Board, Broadcast, PanelSettings, PanelState, ViewName } from '@/panel/types';
+import type { Arrivals, Board, Broadcast, PanelSettings, PanelState, ViewName } from '@/panel/types';
 import { broadcastsOf, viewAt } from '@/panel/view';
+import type { Panel } from './types';
 
 export const LANGUAGES = ['zh', 'en'] as const;
 export const THEMES = ['auto', 'light', 'dark'] as const;
@@ -82,6 +83,11 @@ export function boardInView(board: Board, view: ViewName, now: number): Board | 
     },
   };
   return viewAt(shown, now).name === view ? shown : null;
+}
+
+/** When broadcasts came to a panel: one that it has reported stays in the picture until it reports that it is gone. */
+export function arrivalsOn({ online, state }: Pick<Panel, 'online' | 'state'>, now: number): Arrivals {
+  return new Map(online && state ? state.shown.broadcasts.map((id) => [id, now]) : []);
 }
 
 /** Names of what is hidden, after one part was switched. */

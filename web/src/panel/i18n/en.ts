@@ -19,6 +19,6 @@ const en: Dict<PanelKey> = {
   'lock.title': 'All screens of the class are locked',
   'broadcast.urgent': 'Urgent',
   'broadcast.important': 'Important',
-  'broadcast.normal': 'Class broadcast',
+  'broadcast.normal': 'Broadcast',
 };
 export default en;

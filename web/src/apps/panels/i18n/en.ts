@@ -83,7 +83,7 @@ const en: Dict<PanelsKey> = {
   'set.text_scale': 'Size of the text',
   'scale.1': 'Normal',
   'scale.1.15': 'Large',
-  'scale.1.3': 'Larger',
+  'scale.1.3': 'Extra large',
   'set.scale_hint': 'The larger the text, the less fits on the screen.',
   'set.seconds': 'The clock shows seconds',
   'set.parts': 'What it shows',
