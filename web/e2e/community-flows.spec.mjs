@@ -151,6 +151,8 @@ test.describe('the feed', () => {
 
     await mo.page.goto(`${portal.url}/#`);
     await mo.page.reload();
+    // Before the desktop is there, nobody listens to the keys.
+    await mo.button('搜索').waitFor();
     await mo.page.keyboard.press('Control+k');
     await mo.page.getByRole('combobox').fill('面馆');
     await mo.page
