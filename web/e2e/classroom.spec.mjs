@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { axeFindings } from './lib/axe.mjs';
 import { device, faultsOf, launch, pictureFolder, waitForAnimations, watchedPage } from './lib/browser.mjs';
 import { classInTerm, PUPIL, TEACHER } from './lib/class.mjs';
+import { loadAnew } from './lib/desktop.mjs';
 import { layoutFaults } from './lib/layout.mjs';
 import { signIn } from './lib/people.mjs';
 import { startPortal } from './lib/portal.mjs';
@@ -60,8 +61,7 @@ test.describe('screens of a class in term', () => {
 
 async function tourOfPupil(page, url, visit) {
   const go = async (hash) => {
-    await page.goto(`${url}/#${hash}`);
-    await page.reload();
+    await loadAnew(page, { url }, `#${hash}`);
     await page.locator('.host').first().waitFor({ state: 'attached' });
   };
   const app = (name) => page.locator(`.window[data-app=${name}]`);
